@@ -1,0 +1,235 @@
+package io.netpoll.server;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be chosen about a server; immutable. The defaults are those of Tomcat in a Spring Boot application where Tomcat
+ * has the same notion.
+ *
+ * @param name names the server in threads, meters and messages, such as {@code http-8080}
+ * @param handlerMode where handlers run
+ * @param reactors how many event loops, at least 1
+ * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
+ * @param maxConnections how many connections may be open; further ones wait in the backlog
+ * @param acceptBacklog the backlog that is asked of listen(2)
+ * @param maxInFlight how many requests may have a thread inside their handler; further ones wait, unread, in order
+ * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
+ * @param maxHeadSize how many octets a request's line and fields may take together
+ * @param maxHeaderCount how many field lines a request may have
+ * @param headTimeout how long a request's head may take, from its first octet or the connection's start
+ * @param bodyTimeout how long a reader waits for the next octets of a request's content
+ * @param keepAliveTimeout how long a connection may be idle between requests
+ * @param writeTimeout how long a writer waits for a client that does not read
+ * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param serverHeader the value of the Server field, or {@code null} for none
+ */
+public record ServerOptions(
+        String name,
+        HandlerMode handlerMode,
+        int reactors,
+        int platformThreads,
+        int maxConnections,
+        int acceptBacklog,
+        int maxInFlight,
+        int maxKeepAliveRequests,
+        int maxHeadSize,
+        int maxHeaderCount,
+        Duration headTimeout,
+        Duration bodyTimeout,
+        Duration keepAliveTimeout,
+        Duration writeTimeout,
+        Duration halfCloseGrace,
+        @Nullable String serverHeader) {
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException naming the first value that cannot be
+     */
+    public ServerOptions {
+        atLeast("reactors", reactors, 1);
+        atLeast("platformThreads", platformThreads, 1);
+        atLeast("maxConnections", maxConnections, 1);
+        atLeast("acceptBacklog", acceptBacklog, 1);
+        atLeast("maxInFlight", maxInFlight, 1);
+        atLeast("maxHeadSize", maxHeadSize, 64);
+        atLeast("maxHeaderCount", maxHeaderCount, 1);
+        if (maxKeepAliveRequests < 1 && maxKeepAliveRequests != -1) {
+            throw new IllegalArgumentException(
+                    "maxKeepAliveRequests must be -1 or at least 1, but is " + maxKeepAliveRequests);
+        }
+        positive("headTimeout", headTimeout);
+        positive("bodyTimeout", bodyTimeout);
+        positive("keepAliveTimeout", keepAliveTimeout);
+        positive("writeTimeout", writeTimeout);
+        positive("halfCloseGrace", halfCloseGrace);
+    }
+
+    /** A builder that holds the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    private static void positive(String name, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(name + " must be positive, but is " + value);
+        }
+    }
+
+    /** Collects options. Not safe for use by several threads. */
+    public static final class Builder {
+
+        private static final int PLATFORM_IN_FLIGHT = 200;
+        private static final int VIRTUAL_IN_FLIGHT = 10_000;
+
+        private String name = "http";
+        private HandlerMode handlerMode = HandlerMode.VIRTUAL;
+        private int reactors = 1;
+        private int platformThreads = 200;
+        private int maxConnections = 8192;
+        private int acceptBacklog = 100;
+        private @Nullable Integer maxInFlight;
+        private int maxKeepAliveRequests = -1;
+        private int maxHeadSize = 8 * 1024;
+        private int maxHeaderCount = 100;
+        private Duration headTimeout = Duration.ofSeconds(20);
+        private Duration bodyTimeout = Duration.ofSeconds(20);
+        private Duration keepAliveTimeout = Duration.ofSeconds(60);
+        private Duration writeTimeout = Duration.ofSeconds(60);
+        private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private @Nullable String serverHeader;
+
+        private Builder() {}
+
+        /** Sets {@link ServerOptions#name}; default {@code http}. */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#handlerMode}; default {@link HandlerMode#VIRTUAL}. */
+        public Builder handlerMode(HandlerMode handlerMode) {
+            this.handlerMode = handlerMode;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#reactors}; default 1. */
+        public Builder reactors(int reactors) {
+            this.reactors = reactors;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#platformThreads}; default 200. */
+        public Builder platformThreads(int platformThreads) {
+            this.platformThreads = platformThreads;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxConnections}; default 8192. */
+        public Builder maxConnections(int maxConnections) {
+            this.maxConnections = maxConnections;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#acceptBacklog}; default 100. */
+        public Builder acceptBacklog(int acceptBacklog) {
+            this.acceptBacklog = acceptBacklog;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxInFlight}; default 200 for {@link HandlerMode#PLATFORM}, 10,000 otherwise. */
+        public Builder maxInFlight(int maxInFlight) {
+            this.maxInFlight = maxInFlight;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxKeepAliveRequests}; default −1, any number. */
+        public Builder maxKeepAliveRequests(int maxKeepAliveRequests) {
+            this.maxKeepAliveRequests = maxKeepAliveRequests;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxHeadSize}; default 8 KiB. */
+        public Builder maxHeadSize(int maxHeadSize) {
+            this.maxHeadSize = maxHeadSize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxHeaderCount}; default 100. */
+        public Builder maxHeaderCount(int maxHeaderCount) {
+            this.maxHeaderCount = maxHeaderCount;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#headTimeout}; default 20 s. */
+        public Builder headTimeout(Duration headTimeout) {
+            this.headTimeout = headTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#bodyTimeout}; default 20 s. */
+        public Builder bodyTimeout(Duration bodyTimeout) {
+            this.bodyTimeout = bodyTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#keepAliveTimeout}; default 60 s. */
+        public Builder keepAliveTimeout(Duration keepAliveTimeout) {
+            this.keepAliveTimeout = keepAliveTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#writeTimeout}; default 60 s. */
+        public Builder writeTimeout(Duration writeTimeout) {
+            this.writeTimeout = writeTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#halfCloseGrace}; default 1 s. */
+        public Builder halfCloseGrace(Duration halfCloseGrace) {
+            this.halfCloseGrace = halfCloseGrace;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#serverHeader}; default none. */
+        public Builder serverHeader(@Nullable String serverHeader) {
+            this.serverHeader = serverHeader;
+            return this;
+        }
+
+        /**
+         * The options.
+         *
+         * @throws IllegalArgumentException naming the first value that cannot be
+         */
+        public ServerOptions build() {
+            int inFlight = maxInFlight != null
+                    ? maxInFlight
+                    : handlerMode == HandlerMode.PLATFORM ? PLATFORM_IN_FLIGHT : VIRTUAL_IN_FLIGHT;
+            return new ServerOptions(
+                    name,
+                    handlerMode,
+                    reactors,
+                    platformThreads,
+                    maxConnections,
+                    acceptBacklog,
+                    inFlight,
+                    maxKeepAliveRequests,
+                    maxHeadSize,
+                    maxHeaderCount,
+                    headTimeout,
+                    bodyTimeout,
+                    keepAliveTimeout,
+                    writeTimeout,
+                    halfCloseGrace,
+                    serverHeader);
+        }
+    }
+}
