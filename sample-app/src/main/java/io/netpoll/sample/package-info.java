@@ -1,0 +1,7 @@
+/**
+ * A Spring MVC application as a user of netpoll writes it.
+ */
+@NullMarked
+package io.netpoll.sample;
+
+import org.jspecify.annotations.NullMarked;
