@@ -115,8 +115,7 @@ public final class ListeningSocket implements AutoCloseable {
      */
     public @Nullable SocketStream accept() throws IOException {
         length.set(ValueLayout.JAVA_INT, 0, SocketAddresses.MAX_SIZE);
-        int accepted =
-                Sockets.accept4(state, fd, address, length, Sockets.SOCK_NONBLOCK | Sockets.SOCK_CLOEXEC);
+        int accepted = Sockets.accept4(state, fd, address, length, Sockets.SOCK_NONBLOCK | Sockets.SOCK_CLOEXEC);
         if (accepted < 0) {
             refusal = refusal(-accepted);
             return null;

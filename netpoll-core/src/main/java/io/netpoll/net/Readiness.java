@@ -66,7 +66,7 @@ public final class Readiness {
     public boolean take() {
         int seen = word;
         while ((seen & STATE) == READY) {
-            if (WORD.compareAndSet(this, seen, seen & ENDING | IDLE)) {
+            if (WORD.compareAndSet(this, seen, (seen & ENDING) | IDLE)) {
                 return true;
             }
             seen = word;
@@ -79,7 +79,7 @@ public final class Readiness {
         int seen;
         do {
             seen = word;
-        } while (!WORD.compareAndSet(this, seen, seen & ENDING | READY));
+        } while (!WORD.compareAndSet(this, seen, (seen & ENDING) | READY));
     }
 
     /**
@@ -106,7 +106,7 @@ public final class Readiness {
     public void cancelWait() {
         int seen = word;
         while ((seen & STATE) == WAITING) {
-            if (WORD.compareAndSet(this, seen, seen & ENDING | IDLE)) {
+            if (WORD.compareAndSet(this, seen, (seen & ENDING) | IDLE)) {
                 return;
             }
             seen = word;
@@ -123,7 +123,7 @@ public final class Readiness {
         int seen;
         do {
             seen = word;
-        } while (!WORD.compareAndSet(this, seen, seen & ENDING | READY | (ending ? ENDING : 0)));
+        } while (!WORD.compareAndSet(this, seen, (seen & ENDING) | READY | (ending ? ENDING : 0)));
         return (seen & STATE) == WAITING;
     }
 }

@@ -39,7 +39,8 @@ public final class SocketStream implements Stream {
         }
         int read = Sockets.recv(readState, fd, target, offset, length);
         if (read > 0) {
-            // Fewer octets than asked for: drained (epoll(7)), unless an end was announced, of which there is no second edge.
+            // Fewer octets than asked for: drained (epoll(7)), unless an end was announced, of which there is no second
+            // edge.
             if (read == Math.min(length, Sockets.MAX_CRITICAL_TRANSFER) || input.isEnding()) {
                 input.restore();
             }

@@ -56,8 +56,11 @@ public final class Event {
 
     @Override
     public String toString() {
-        return token + (isReadable() ? " readable" : "") + (isWritable() ? " writable" : "")
-                + (isPeerClosed() ? " peer closed" : "") + (isHungUp() ? " hung up" : "")
+        return token
+                + (isReadable() ? " readable" : "")
+                + (isWritable() ? " writable" : "")
+                + (isPeerClosed() ? " peer closed" : "")
+                + (isHungUp() ? " hung up" : "")
                 + (isFailed() ? " failed" : "");
     }
 }

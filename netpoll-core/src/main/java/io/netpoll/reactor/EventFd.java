@@ -24,6 +24,7 @@ public final class EventFd implements AutoCloseable {
     private final CallState readState = CallState.allocate(arena);
     /** The number of callers inside, and {@link #CLOSED}. */
     private final AtomicInteger users = new AtomicInteger();
+
     private final int fd;
 
     private EventFd(int flags) throws IOException {

@@ -167,6 +167,16 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
+    /**
+     * Stops to report a descriptor that is going to be closed at once, which takes it out of the kernel's list as well. Its
+     * events are dropped from here on, as by {@link #deregister}, without a system call.
+     */
+    public void forget(Token token) {
+        if (registrations.remove(token) != null) {
+            statistics.registeredDescriptors = registrations.size();
+        }
+    }
+
     /** A timer of this loop, not armed yet. The action runs on the thread that drives the loop and must not throw. */
     public Timer timer(Runnable action) {
         return new Timer(timers, action);

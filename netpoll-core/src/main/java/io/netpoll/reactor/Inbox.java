@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tasks from many threads for one loop: a stack that the loop takes whole and turns round. Lock-free; it has no I/O.
  */
+@SuppressWarnings("ReferenceEquality") // links are compared as links
 final class Inbox {
 
     /** Stands in for the stack once the loop has ended; nothing can be pushed on it. */

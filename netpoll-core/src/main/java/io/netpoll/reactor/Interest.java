@@ -10,8 +10,7 @@ package io.netpoll.reactor;
  * @param edgeTriggered whether to report changes only, not states
  * @param oneShot whether to report once, until {@link EventLoop#modify} asks again
  */
-public record Interest(
-        boolean readable, boolean writable, boolean peerClosed, boolean edgeTriggered, boolean oneShot) {
+public record Interest(boolean readable, boolean writable, boolean peerClosed, boolean edgeTriggered, boolean oneShot) {
 
     /** Reads, level-triggered. */
     public static final Interest READABLE = new Interest(true, false, false, false, false);

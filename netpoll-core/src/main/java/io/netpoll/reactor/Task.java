@@ -21,6 +21,7 @@ public abstract class Task {
     }
 
     @Nullable Task next;
+
     long postedAt;
 
     @SuppressWarnings("unused") // read and written through POSTED

@@ -24,8 +24,8 @@ public final class TimerFd implements AutoCloseable {
     private boolean closed;
 
     private TimerFd() throws IOException {
-        int created = TimerFds.timerfd_create(
-                state, TimerFds.CLOCK_MONOTONIC, TimerFds.TFD_NONBLOCK | TimerFds.TFD_CLOEXEC);
+        int created =
+                TimerFds.timerfd_create(state, TimerFds.CLOCK_MONOTONIC, TimerFds.TFD_NONBLOCK | TimerFds.TFD_CLOEXEC);
         if (created < 0) {
             arena.close();
             throw new SystemCallException("timerfd_create", -created);

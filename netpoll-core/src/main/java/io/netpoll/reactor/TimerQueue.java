@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Armed timers, the earliest first: a binary heap in which each timer knows its place, so that cancelling leaves nothing. */
+@SuppressWarnings("ReferenceEquality") // a timer is equal to itself only
 final class TimerQueue {
 
     private static final int INITIAL_CAPACITY = 64;

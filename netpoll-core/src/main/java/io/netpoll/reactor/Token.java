@@ -9,7 +9,7 @@ package io.netpoll.reactor;
 public record Token(long value) {
 
     static Token of(int slot, int generation) {
-        return new Token((long) generation << 32 | slot);
+        return new Token(((long) generation << 32) | slot);
     }
 
     /** The place in the loop's table, from 0. */

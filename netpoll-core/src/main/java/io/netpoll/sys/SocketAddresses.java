@@ -68,7 +68,7 @@ public final class SocketAddresses {
 
     /** Reads an address; a mapped IPv4 address comes out as IPv4. */
     public static InetSocketAddress read(MemorySegment source) {
-        int port = (source.get(JAVA_BYTE, PORT) & 0xFF) << 8 | source.get(JAVA_BYTE, PORT + 1) & 0xFF;
+        int port = ((source.get(JAVA_BYTE, PORT) & 0xFF) << 8) | (source.get(JAVA_BYTE, PORT + 1) & 0xFF);
         boolean ipv4 = source.get(JAVA_SHORT, FAMILY) == AF_INET;
         byte[] octets = new byte[ipv4 ? 4 : 16];
         MemorySegment.copy(source, JAVA_BYTE, ipv4 ? IPV4_ADDRESS : IPV6_ADDRESS, octets, 0, octets.length);
@@ -78,9 +78,7 @@ public final class SocketAddresses {
     private static InetAddress address(MemorySegment source, byte[] octets) {
         try {
             int scope = octets.length == 16 ? source.get(JAVA_INT, IPV6_SCOPE) : 0;
-            return scope == 0
-                    ? InetAddress.getByAddress(octets)
-                    : Inet6Address.getByAddress(null, octets, scope);
+            return scope == 0 ? InetAddress.getByAddress(octets) : Inet6Address.getByAddress(null, octets, scope);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("An address of 4 or 16 octets is always one", e);
         }

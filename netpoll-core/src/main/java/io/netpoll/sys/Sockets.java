@@ -119,10 +119,9 @@ public final class Sockets {
      */
     public static int recv(CallState state, int fd, byte[] buf, int offset, int length) {
         try {
-            MemorySegment target =
-                    MemorySegment.ofArray(buf).asSlice(offset, Math.min(length, MAX_CRITICAL_TRANSFER));
-            return (int) state.result(
-                    (long) RECV.invokeExact(state.segment(), fd, target, target.byteSize(), MSG_DONTWAIT));
+            MemorySegment target = MemorySegment.ofArray(buf).asSlice(offset, Math.min(length, MAX_CRITICAL_TRANSFER));
+            return (int)
+                    state.result((long) RECV.invokeExact(state.segment(), fd, target, target.byteSize(), MSG_DONTWAIT));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }
@@ -136,8 +135,7 @@ public final class Sockets {
      */
     public static int send(CallState state, int fd, byte[] buf, int offset, int length, int flags) {
         try {
-            MemorySegment source =
-                    MemorySegment.ofArray(buf).asSlice(offset, Math.min(length, MAX_CRITICAL_TRANSFER));
+            MemorySegment source = MemorySegment.ofArray(buf).asSlice(offset, Math.min(length, MAX_CRITICAL_TRANSFER));
             return (int) state.result((long) SEND.invokeExact(
                     state.segment(), fd, source, source.byteSize(), flags | MSG_DONTWAIT | MSG_NOSIGNAL));
         } catch (Throwable t) {
