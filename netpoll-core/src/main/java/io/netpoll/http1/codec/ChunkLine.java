@@ -69,7 +69,7 @@ final class ChunkLine {
             case SIZE_START, SIZE -> size(octet);
             case LINE_FEED -> lineFeed(octet);
             case COMPLETE -> throw new IllegalStateException("The line is complete");
-            default -> extension(octet);
+            default -> counted(nextInExtension(octet));
         };
     }
 
@@ -82,7 +82,7 @@ final class ChunkLine {
         if (next == State.SIZE) {
             throw new ProtocolException(Violation.CHUNK_SIZE_SYNTAX);
         }
-        return next;
+        return counted(next);
     }
 
     private void addDigit(int digit) throws ProtocolException {
@@ -102,8 +102,8 @@ final class ChunkLine {
         return State.COMPLETE;
     }
 
-    private State extension(byte octet) throws ProtocolException {
-        State next = nextInExtension(octet);
+    /** Counts an octet of the extensions: all between the size and CR. */
+    private State counted(State next) throws ProtocolException {
         if (next != State.LINE_FEED && ++extensionOctets > MAX_EXTENSION_OCTETS) {
             throw new ProtocolException(Violation.CHUNK_EXTENSIONS_TOO_LONG);
         }
