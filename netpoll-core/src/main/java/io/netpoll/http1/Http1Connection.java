@@ -564,7 +564,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     boolean decideClose(boolean wanted) {
         int maxRequests = service.options().maxRequests();
-        closeDue = wanted || service.isDraining() || (maxRequests > 0 && requests >= maxRequests);
+        closeDue = wanted
+                || service.isDraining()
+                || body.remainingInChunk() > MAX_DISCARDED
+                || (maxRequests > 0 && requests >= maxRequests);
         return closeDue;
     }
 

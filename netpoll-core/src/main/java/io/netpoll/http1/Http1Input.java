@@ -95,6 +95,7 @@ final class Http1Input {
     }
 
     /** Moves what is here out of a buffer that belongs to somebody else, into an array of its exact size. */
+    @SuppressWarnings("ReferenceEquality") // it matters whose array it is
     void leave(byte[] buffer) {
         if (octets == buffer) {
             limit = limit - position;

@@ -182,7 +182,7 @@ final class RunningServer implements ServerStatistics {
 
     private static void join(Thread thread) {
         try {
-            if (thread != Thread.currentThread()) {
+            if (!thread.equals(Thread.currentThread())) {
                 thread.join(LOOP_END);
             }
         } catch (InterruptedException e) {
