@@ -537,7 +537,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     private void abortNow(long number) {
         if (word.abort(number)) {
-            stream.shutdown();
+            stream.abort();
             wakeWaiters();
         }
     }
