@@ -21,6 +21,11 @@ public sealed interface BodyDecoder permits NoBodyDecoder, FixedLengthDecoder, C
         };
     }
 
+    /** The decoder for a request without content. */
+    static BodyDecoder none() {
+        return NoBodyDecoder.INSTANCE;
+    }
+
     /**
      * Moves content from {@code in[pos, limit)} to {@code out[off, off + len)} until there is no more of the one, no more
      * room in the other, or the content ends. Framing is consumed even when there is no room. Octets behind the end of the
