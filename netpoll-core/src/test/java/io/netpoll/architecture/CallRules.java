@@ -69,7 +69,9 @@ final class CallRules {
 
     private static boolean hasSynchronizedMethod(JavaClass type) {
         return type.getMethods().stream()
-                .anyMatch(method -> method.getModifiers().contains(JavaModifier.SYNCHRONIZED));
+                .filter(method -> method.getModifiers().contains(JavaModifier.SYNCHRONIZED))
+                // An exception that overrides it has to be synchronized as its superclass is.
+                .anyMatch(method -> !method.getName().equals("fillInStackTrace"));
     }
 
     private static DescribedPredicate<JavaClass> in(String root, Set<String> names) {

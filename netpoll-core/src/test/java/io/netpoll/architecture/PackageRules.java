@@ -100,6 +100,7 @@ final class PackageRules {
                                 "java.util.stream",
                                 "org.jspecify.annotations")
                         .and(not(belongToAnyOf(Thread.class, ThreadLocal.class, Process.class)))
+                        // What a peer did wrong is an input that cannot be read.
                         .or(belongToAnyOf(IOException.class)));
     }
 
