@@ -10,7 +10,13 @@ public final class ServerStartException extends WebServerException {
 
     private final InetSocketAddress address;
 
-    ServerStartException(InetSocketAddress address, Throwable cause) {
+    /**
+     * Says where and why.
+     *
+     * @param address the address and port that were asked for
+     * @param cause what the operating system said
+     */
+    public ServerStartException(InetSocketAddress address, Throwable cause) {
         super("netpoll could not start on " + address, cause);
         this.address = address;
     }

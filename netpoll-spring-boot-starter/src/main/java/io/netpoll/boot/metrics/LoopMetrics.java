@@ -74,7 +74,7 @@ final class LoopMetrics {
         return Gauge.builder("netpoll.reactor.tasks.pending", statistics, LoopStatistics::pendingTasks)
                 .baseUnit(BaseUnits.TASKS)
                 .tags(tags)
-                .description("Tasks in the loop's inbox");
+                .description("Work left for the next pass of the loop");
     }
 
     private FunctionTimer.Builder<LoopStatistics> lag(Tags tags) {
