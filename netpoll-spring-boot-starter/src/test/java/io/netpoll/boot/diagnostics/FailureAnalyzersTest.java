@@ -21,8 +21,8 @@ class FailureAnalyzersTest {
 
     @Test
     void allAreRegistered() {
-        List<FailureAnalyzer> analyzers =
-                SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, FailureHandler.handleMessage((message, needsArguments) -> {}));
+        List<FailureAnalyzer> analyzers = SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, needsArguments) -> {}));
         assertThat(analyzers)
                 .hasAtLeastOneElementOfType(ServerStartFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedConfigurationFailureAnalyzer.class)
