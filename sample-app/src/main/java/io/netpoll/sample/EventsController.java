@@ -23,7 +23,10 @@ class EventsController {
     private static void send(SseEmitter emitter, int count, Duration period) {
         try {
             for (int i = 1; i <= count; i++) {
-                emitter.send(SseEmitter.event().id(String.valueOf(i)).name("tick").data(Instant.now().toString()));
+                emitter.send(SseEmitter.event()
+                        .id(String.valueOf(i))
+                        .name("tick")
+                        .data(Instant.now().toString()));
                 Thread.sleep(period);
             }
             emitter.complete();

@@ -1,10 +1,10 @@
 package io.netpoll.sample;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
-import org.jspecify.annotations.Nullable;
 
 @RestController
 class UploadController {

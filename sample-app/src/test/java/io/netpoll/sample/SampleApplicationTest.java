@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,9 @@ class SampleApplicationTest {
 
     @BeforeEach
     void connect() {
-        client = RestTestClient.bindToServer().baseUrl("http://localhost:" + port).build();
+        client = RestTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .build();
     }
 
     @Test
@@ -91,8 +94,8 @@ class SampleApplicationTest {
     void eventsArriveOneByOne() throws Exception {
         HttpResponse<Stream<String>> response = send("/events?count=3&period=20ms", BodyHandlers.ofLines());
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type)
-                .startsWith("text/event-stream"));
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/event-stream"));
         try (Stream<String> lines = response.body()) {
             assertThat(lines.filter(line -> line.startsWith("id:"))).containsExactly("id:1", "id:2", "id:3");
         }
@@ -172,7 +175,8 @@ class SampleApplicationTest {
                 "netpoll.data.sent");
         List<Double> before = meters.stream().map(this::firstMeasurement).toList();
         for (int i = 0; i < 50; i++) {
-            assertThat(send("/events?count=1&period=0ms", BodyHandlers.ofString()).statusCode())
+            assertThat(send("/events?count=1&period=0ms", BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
         }
         List<Double> after = meters.stream().map(this::firstMeasurement).toList();
@@ -190,13 +194,12 @@ class SampleApplicationTest {
                 .expectBody(Metric.class)
                 .returnResult()
                 .getResponseBody();
-        assertThat(metric).isNotNull();
-        return metric.measurements().getFirst().value();
+        return Objects.requireNonNull(metric).measurements().getFirst().value();
     }
 
     private <T> HttpResponse<T> send(String path, HttpResponse.BodyHandler<T> handler) throws Exception {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
             return http.send(request, handler);
         }
