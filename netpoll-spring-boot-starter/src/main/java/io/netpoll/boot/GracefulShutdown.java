@@ -33,7 +33,7 @@ final class GracefulShutdown {
                         failure == null ? GracefulShutdownResult.IDLE : GracefulShutdownResult.REQUESTS_ACTIVE));
         // Not as a dependent of the future: that would run the callback on the event loop.
         Thread.ofPlatform()
-                .name(serverName + "-shutdown")
+                .name("netpoll-" + serverName + "-shutdown")
                 .daemon(true)
                 .start(() -> callback.shutdownComplete(shutdown.await()));
         return shutdown;

@@ -3,8 +3,8 @@ package io.netpoll.boot;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Keeps the process alive while a web server exists, even one that does not listen: the threads of the server itself are
- * daemons, like every virtual thread.
+ * Keeps the process alive while a web server exists, also while it does not listen: virtual threads are daemons, and the
+ * event loops come and go with the listener.
  */
 final class KeepAliveThread {
 
@@ -15,7 +15,7 @@ final class KeepAliveThread {
     static KeepAliveThread start(String serverName) {
         KeepAliveThread keepAlive = new KeepAliveThread();
         Thread thread = Thread.ofPlatform()
-                .name(serverName + "-keep-alive")
+                .name("netpoll-" + serverName + "-keep-alive")
                 .daemon(false)
                 .unstarted(keepAlive::await);
         // Whatever loader the application was started with must not live as long as a forgotten thread.

@@ -56,7 +56,7 @@ final class LoggingServerListener implements ServerListener {
     }
 
     private void write(Level level, ServerEvent event, String note) {
-        logger.atLevel(level).setCause(event.cause()).log("{}: {}{}", serverName, event, note);
+        logger.atLevel(level).setCause(event.cause()).log("{}: {}{}", serverName, event.message(), note);
     }
 
     /** When a kind of warning was written last, and how often it was left out since. */

@@ -14,7 +14,7 @@ public interface ServerObserver {
      * Begins to watch a server that accepts connections from now on.
      *
      * @param options what the server was started with; its name tells servers of one process apart
-     * @param statistics a live view that is cheap to read from any thread; all it tells is 0 once the server has stopped
+     * @param statistics a live view that is cheap to read from any thread, until the observation is closed
      * @return is closed once, when the server has stopped
      */
     Observation observe(ServerOptions options, ServerStatistics statistics);

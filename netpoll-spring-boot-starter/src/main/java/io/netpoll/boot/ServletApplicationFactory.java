@@ -2,18 +2,12 @@ package io.netpoll.boot;
 
 import io.netpoll.servlet.ErrorPage;
 import io.netpoll.servlet.WebApplication;
-import jakarta.servlet.ServletContext;
-import jakarta.servlet.http.Cookie;
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.Cookie.SameSite;
-import org.springframework.boot.web.server.servlet.CookieSameSiteSupplier;
 import org.springframework.boot.web.server.servlet.DocumentRoot;
 import org.springframework.boot.web.server.servlet.ServletContextInitializers;
 import org.springframework.boot.web.server.servlet.ServletWebServerSettings;
@@ -22,8 +16,6 @@ import org.springframework.boot.web.servlet.ServletContextInitializer;
 
 /** Translates what Boot knows about a Servlet application into the terms of the engine. */
 final class ServletApplicationFactory {
-
-    private static final String DEFAULT_SESSION_COOKIE = "JSESSIONID";
 
     private final ServletWebServerSettings settings;
 
@@ -42,9 +34,10 @@ final class ServletApplicationFactory {
                 .tempDirectory(tempDirectory)
                 .defaultServlet(settings.isRegisterDefaultServlet())
                 .localeCharsets(settings.getLocaleCharsetMappings())
-                .mimeTypes(settings.getMimeMappings()::get)
+                .mimeTypes(this::mimeType)
                 .documentRoot(documentRoot())
-                .resourceUrls(settings.getStaticResourceUrls());
+                .resourceUrls(settings.getStaticResourceUrls())
+                .events(new LoggingEngineListener());
         if (settings.getDisplayName() != null) {
             builder.displayName(settings.getDisplayName());
         }
@@ -57,6 +50,10 @@ final class ServletApplicationFactory {
 
     String contextPath() {
         return settings.getContextPath().toString();
+    }
+
+    private @Nullable String mimeType(@Nullable String extension) {
+        return extension != null ? settings.getMimeMappings().get(extension) : null;
     }
 
     private @Nullable Path documentRoot() {
@@ -75,44 +72,25 @@ final class ServletApplicationFactory {
     private void configureSessions(WebApplication.Builder builder) {
         Session session = settings.getSession();
         builder.sessionTimeout(session.getTimeout());
+        builder.cookieProcessor(new SameSiteCookies(settings.getCookieSameSiteSuppliers()));
+        builder.sessionCookieSameSite(sameSite(session.getCookie().getSameSite()));
         if (session.isPersistent()) {
             builder.sessionStoreDirectory(
                     session.getSessionStoreDirectory().getValidDirectory(true).toPath());
         }
     }
 
+    /** In the engine's terms: {@code null} leaves the choice to the suppliers, an empty text to nobody. */
+    private static @Nullable String sameSite(@Nullable SameSite sameSite) {
+        if (sameSite == null) {
+            return null;
+        }
+        return sameSite == SameSite.OMITTED ? "" : sameSite.attributeValue();
+    }
+
     private void addInitializers(WebApplication.Builder builder, ServletContextInitializer... initializers) {
-        SessionCookieName sessionCookieName = new SessionCookieName();
-        builder.initializer(sessionCookieName::remember);
         for (ServletContextInitializer initializer : ServletContextInitializers.from(settings, initializers)) {
             builder.initializer(initializer::onStartup);
-        }
-        builder.cookieProcessor(cookieProcessor(sessionCookieName));
-    }
-
-    /** The property for the session's cookie precedes every supplier; without it suppliers see that cookie too. */
-    private UnaryOperator<Cookie> cookieProcessor(SessionCookieName sessionCookieName) {
-        List<CookieSameSiteSupplier> suppliers = new ArrayList<>();
-        SameSite sessionSameSite = settings.getSession().getCookie().getSameSite();
-        if (sessionSameSite != null) {
-            suppliers.add(CookieSameSiteSupplier.of(sessionSameSite).whenHasName(sessionCookieName::get));
-        }
-        suppliers.addAll(settings.getCookieSameSiteSuppliers());
-        return suppliers.isEmpty() ? UnaryOperator.identity() : new SameSiteCookies(suppliers);
-    }
-
-    /** Known once the application's initializers have had their say. */
-    private static final class SessionCookieName {
-
-        private @Nullable ServletContext context;
-
-        void remember(ServletContext context) {
-            this.context = context;
-        }
-
-        String get() {
-            String name = context != null ? context.getSessionCookieConfig().getName() : null;
-            return name != null ? name : DEFAULT_SESSION_COOKIE;
         }
     }
 }
