@@ -2,7 +2,6 @@ package io.netpoll.boot.autoconfigure;
 
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -21,14 +20,13 @@ class TestApplication {
         return "Hello";
     }
 
-    /** Starts the application on any free port. */
+    /** Starts the application, on any free port unless the properties say otherwise. */
     static ServletWebServerApplicationContext run(Class<?> more, String... properties) {
-        String[] arguments = Stream.concat(
-                        Stream.of("server.port=0", "spring.main.banner-mode=off"), Arrays.stream(properties))
-                .map(property -> "--" + property)
-                .toArray(String[]::new);
-        return (ServletWebServerApplicationContext)
-                new SpringApplicationBuilder(TestApplication.class, more).run(arguments);
+        String[] arguments =
+                Arrays.stream(properties).map(property -> "--" + property).toArray(String[]::new);
+        return (ServletWebServerApplicationContext) new SpringApplicationBuilder(TestApplication.class, more)
+                .properties("server.port=0", "spring.main.banner-mode=off")
+                .run(arguments);
     }
 
     static ServletWebServerApplicationContext run(String... properties) {
