@@ -1,0 +1,9 @@
+package io.netpoll.architecture.bad.blocking.http1.codec;
+
+/** Sleeps. */
+final class BadDecoder {
+
+    void decode() throws InterruptedException {
+        Thread.sleep(1);
+    }
+}

@@ -1,0 +1,4 @@
+package io.netpoll.architecture.bad.layers;
+
+/** In no layer. */
+record BadStray() {}

@@ -1,0 +1,4 @@
+package io.netpoll.architecture.bad.layers.reactor;
+
+/** What a layer above may know. */
+public record Loop() {}

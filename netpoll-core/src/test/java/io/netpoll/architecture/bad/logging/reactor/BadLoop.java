@@ -1,0 +1,4 @@
+package io.netpoll.architecture.bad.logging.reactor;
+
+/** Logs. */
+record BadLoop(System.Logger log) {}

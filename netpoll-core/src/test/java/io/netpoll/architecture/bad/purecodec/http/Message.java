@@ -1,0 +1,4 @@
+package io.netpoll.architecture.bad.purecodec.http;
+
+/** A message. */
+public record Message(String text) {}

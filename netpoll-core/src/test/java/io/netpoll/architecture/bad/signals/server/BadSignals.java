@@ -1,0 +1,6 @@
+package io.netpoll.architecture.bad.signals.server;
+
+import sun.misc.Signal;
+
+/** One of two classes that know signals. */
+record BadSignals(Signal signal) {}

@@ -1,0 +1,4 @@
+package io.netpoll.architecture.bad.signals.server;
+
+/** Leaves signals to another class. */
+record Server() {}

@@ -1,0 +1,9 @@
+package io.netpoll.architecture.bad.time.reactor;
+
+/** The place to read the time. */
+final class Clock {
+
+    long nanos() {
+        return System.nanoTime();
+    }
+}

@@ -1,0 +1,4 @@
+package io.netpoll.servlet.architecture.bad.http1.codec;
+
+/** What core does not export. */
+public record Decoder() {}

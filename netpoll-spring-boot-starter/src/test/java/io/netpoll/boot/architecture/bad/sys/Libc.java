@@ -1,0 +1,4 @@
+package io.netpoll.boot.architecture.bad.sys;
+
+/** What core does not export. */
+public record Libc() {}
