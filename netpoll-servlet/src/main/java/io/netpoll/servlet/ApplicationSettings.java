@@ -52,6 +52,6 @@ record ApplicationSettings(
         if (timeout == null || timeout.isNegative() || timeout.isZero()) {
             return 0;
         }
-        return (int) Math.clamp(timeout.toSeconds(), 1, Integer.MAX_VALUE);
+        return Math.clamp(timeout.toSeconds(), 1, Integer.MAX_VALUE);
     }
 }

@@ -88,7 +88,7 @@ final class AsyncCycle implements AsyncContext {
     boolean isStarted() {
         AsyncState now = state.get();
         boolean asked = now == AsyncState.DISPATCH_REQUESTED || now == AsyncState.COMPLETE_REQUESTED;
-        return now.acceptsRequests() || asked && startingCallRuns;
+        return now.acceptsRequests() || (asked && startingCallRuns);
     }
 
     boolean isWaiting() {
@@ -294,7 +294,7 @@ final class AsyncCycle implements AsyncContext {
     @Override
     public boolean hasOriginalRequestAndResponse() {
         return !lockedIn
-                || !(request instanceof ServletRequestWrapper) && !(response instanceof ServletResponseWrapper);
+                || (!(request instanceof ServletRequestWrapper) && !(response instanceof ServletResponseWrapper));
     }
 
     /** Not one of the threads that run tasks of the exchange, one at a time: the timer must not wait for the application. */

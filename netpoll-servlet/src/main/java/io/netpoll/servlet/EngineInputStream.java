@@ -46,6 +46,7 @@ final class EngineInputStream extends ServletInputStream {
     }
 
     /** Whether reading has failed, and with this exception. */
+    @SuppressWarnings("ReferenceEquality")
     boolean hasFailedWith(Throwable cause) {
         return failure == cause;
     }

@@ -63,6 +63,7 @@ final class ErrorPages {
         return null;
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private static @Nullable Throwable rootCause(@Nullable Throwable cause) {
         Throwable root = cause;
         while (root instanceof ServletException wrapper && wrapper.getRootCause() != null) {

@@ -66,7 +66,7 @@ final class FilterChains {
      */
     FilterHolder[] find(DispatcherType type, @Nullable String path, ServletHolder servlet) {
         OfType chains = types.get(type);
-        if (chains == null || chains.byPath.isEmpty() && chains.byName.isEmpty()) {
+        if (chains == null || (chains.byPath.isEmpty() && chains.byName.isEmpty())) {
             return NONE;
         }
         if (chains.dependsOnPath || path == null) {

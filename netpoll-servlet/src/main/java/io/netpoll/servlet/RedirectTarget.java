@@ -42,8 +42,7 @@ final class RedirectTarget {
             if (c == ':') {
                 return i > 0;
             }
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-            if (!letter && (i == 0 || "0123456789+-.".indexOf(c) < 0)) {
+            if (!isLetter(c) && (i == 0 || "0123456789+-.".indexOf(c) < 0)) {
                 return false;
             }
         }
@@ -82,14 +81,18 @@ final class RedirectTarget {
         StringBuilder encoded = new StringBuilder(url.length());
         for (byte octet : url.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (octet & 0xFF);
-            boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
-            if (plain || ALLOWED.indexOf(c) >= 0 && (brackets || c != '[' && c != ']')) {
+            boolean allowed = isLetter(c) || (c >= '0' && c <= '9') || ALLOWED.indexOf(c) >= 0;
+            if (allowed && (brackets || (c != '[' && c != ']'))) {
                 encoded.append(c);
             } else {
                 encoded.append('%').append(hex(octet >> 4)).append(hex(octet));
             }
         }
         return encoded.toString();
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     private static char hex(int nibble) {

@@ -135,7 +135,7 @@ final class ResponseOutput {
 
     /** Commits the response and sends what there is. */
     void flush() throws IOException {
-        if (ended || sealed && !started && !isFull()) {
+        if (ended || (sealed && !started && !isFull())) {
             return;
         }
         start();

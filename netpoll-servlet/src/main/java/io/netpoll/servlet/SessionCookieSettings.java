@@ -78,12 +78,14 @@ final class SessionCookieSettings implements SessionCookieConfig {
 
     @Override
     @Deprecated(since = "Servlet 6.0", forRemoval = true)
+    @SuppressWarnings("removal")
     public void setComment(@Nullable String comment) {
         registrations.requireOpen();
     }
 
     @Override
     @Deprecated(since = "Servlet 6.0", forRemoval = true)
+    @SuppressWarnings({"removal", "InlineMeSuggester"})
     public @Nullable String getComment() {
         return null;
     }

@@ -30,7 +30,7 @@ final class DirectoryRoot implements ResourceRoot {
         }
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            if (path.endsWith("/") && !attributes.isDirectory() || !file.toRealPath().startsWith(root.toRealPath())) {
+            if ((path.endsWith("/") && !attributes.isDirectory()) || !file.toRealPath().startsWith(root.toRealPath())) {
                 return null;
             }
             return new FileResource(file, attributes);

@@ -42,7 +42,7 @@ final class JarRoot implements ResourceRoot {
             name = "";
         }
         Entry entry = index().get(name);
-        if (entry == null || path.endsWith("/") && !entry.directory()) {
+        if (entry == null || (path.endsWith("/") && !entry.directory())) {
             return null;
         }
         return new JarResource(url(name, entry), entry);

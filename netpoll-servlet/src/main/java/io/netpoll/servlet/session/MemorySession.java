@@ -137,6 +137,7 @@ public final class MemorySession implements HttpSession {
 
     /** Binds before the value is visible, unbinds the old one after it is not (Servlet 6.1 §7.4). */
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public void setAttribute(String name, @Nullable Object value) {
         if (value == null) {
             removeAttribute(name);

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class SessionStore implements AutoCloseable {
     private final Map<String, MemorySession> sessions = new ConcurrentHashMap<>();
     private final Object timerLock = new Object();
     private @Nullable ScheduledThreadPoolExecutor timer;
+    private @Nullable Future<?> sweeping;
     private boolean closed;
     private volatile int timeoutSeconds;
 
@@ -127,8 +129,9 @@ public final class SessionStore implements AutoCloseable {
     public void close() {
         synchronized (timerLock) {
             closed = true;
-            if (timer != null) {
-                timer.shutdownNow();
+            if (timer != null && sweeping != null) {
+                sweeping.cancel(false);
+                timer.shutdown();
             }
         }
         for (MemorySession session : List.copyOf(sessions.values())) {
@@ -157,7 +160,7 @@ public final class SessionStore implements AutoCloseable {
             if (timer == null && !closed) {
                 timer = new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().daemon().name("netpoll-sessions").factory());
-                timer.scheduleWithFixedDelay(this::guardedSweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+                sweeping = timer.scheduleWithFixedDelay(this::guardedSweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
             }
         }
     }

@@ -3,7 +3,6 @@ package io.netpoll.servlet.syntax;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -17,9 +16,10 @@ public final class HttpDates {
     private static final DateTimeFormatter IMF_FIXDATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
+    /** Years of two digits: a form of the past, so that they are read as those from 1970 on. */
     private static final DateTimeFormatter RFC_850 = new DateTimeFormatterBuilder()
             .appendPattern("EEEE, dd-MMM-")
-            .appendValueReduced(ChronoField.YEAR, 2, 2, Year.now(ZoneOffset.UTC).getValue() - 50)
+            .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
             .appendPattern(" HH:mm:ss 'GMT'")
             .toFormatter(Locale.ENGLISH);
     private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);

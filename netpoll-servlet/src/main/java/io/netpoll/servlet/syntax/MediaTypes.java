@@ -67,7 +67,8 @@ public final class MediaTypes {
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 1; i < text.length() - 1; i++) {
             char c = text.charAt(i);
-            if (c == '\\' && i + 1 < text.length() - 1) {
+            // A backslash before anything else is one: browsers have sent whole Windows paths as file names.
+            if (c == '\\' && i + 2 < text.length() && "\"\\".indexOf(text.charAt(i + 1)) >= 0) {
                 i++;
                 c = text.charAt(i);
             }
