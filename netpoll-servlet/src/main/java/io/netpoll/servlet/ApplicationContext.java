@@ -267,8 +267,7 @@ final class ApplicationContext implements ServletContext {
     }
 
     @Override
-    public ServletRegistration.@Nullable Dynamic addServlet(
-            String servletName, Class<? extends Servlet> servletClass) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Class<? extends Servlet> servletClass) {
         return registrations.addServlet(servletName, servletClass, null);
     }
 
@@ -304,8 +303,7 @@ final class ApplicationContext implements ServletContext {
     }
 
     @Override
-    public FilterRegistration.@Nullable Dynamic addFilter(
-            String filterName, Class<? extends Filter> filterClass) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Class<? extends Filter> filterClass) {
         return registrations.addFilter(filterName, filterClass, null);
     }
 

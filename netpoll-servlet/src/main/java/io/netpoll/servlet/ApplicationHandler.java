@@ -100,8 +100,7 @@ final class ApplicationHandler implements Handler {
         String location = origin.isEmpty()
                 ? contextPath + "/" + query
                 : RedirectTarget.absolute(contextPath + "/" + query, origin, contextPath);
-        exchange.response()
-                .send(new ResponseHead(302).with("Location", ResponseFields.clean(location)), NOTHING, 0, 0);
+        exchange.response().send(new ResponseHead(302).with("Location", ResponseFields.clean(location)), NOTHING, 0, 0);
     }
 
     private static void sendBare(Exchange exchange, int status) throws IOException {

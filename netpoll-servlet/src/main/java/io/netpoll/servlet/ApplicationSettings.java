@@ -1,7 +1,7 @@
 package io.netpoll.servlet;
 
-import io.netpoll.servlet.path.RejectedPathException;
 import io.netpoll.servlet.path.CanonicalPath;
+import io.netpoll.servlet.path.RejectedPathException;
 import jakarta.servlet.http.Cookie;
 import java.net.URL;
 import java.nio.charset.Charset;

@@ -133,8 +133,7 @@ final class AsyncCycle implements AsyncContext {
         generation++;
         int mine = generation;
         long millis = timeout;
-        Cancellable set =
-                millis > 0 ? life.exchange().schedule(Duration.ofMillis(millis), () -> expired(mine)) : null;
+        Cancellable set = millis > 0 ? life.exchange().schedule(Duration.ofMillis(millis), () -> expired(mine)) : null;
         timer = set;
         if (move(AsyncState.STARTED, AsyncState.WAITING)) {
             return true;

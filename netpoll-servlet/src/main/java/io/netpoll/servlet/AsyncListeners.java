@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class AsyncListeners {
 
     private record Registered(
-            AsyncListener listener, @Nullable ServletRequest request, @Nullable ServletResponse response) {}
+            AsyncListener listener,
+            @Nullable ServletRequest request,
+            @Nullable ServletResponse response) {}
 
     @FunctionalInterface
     private interface Call {

@@ -55,7 +55,8 @@ final class DispatchScope implements AutoCloseable {
     }
 
     /** A forward, or an error dispatch, which looks like one. */
-    static DispatchScope forward(EngineRequest request, DispatcherType type, RequestPath target, @Nullable String query) {
+    static DispatchScope forward(
+            EngineRequest request, DispatcherType type, RequestPath target, @Nullable String query) {
         DispatchScope scope = new DispatchScope(request, type);
         if (request.getAttribute(RequestDispatcher.FORWARD_MAPPING) == null) {
             scope.tell(FORWARD, request.path());

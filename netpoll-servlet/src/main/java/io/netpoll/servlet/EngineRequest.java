@@ -42,7 +42,12 @@ final class EngineRequest extends RequestFields {
     private @Nullable ServletHolder servlet;
     private boolean asyncSupported = true;
 
-    EngineRequest(ApplicationContext context, RequestLife life, Exchange exchange, EngineResponse response, RequestPath path) {
+    EngineRequest(
+            ApplicationContext context,
+            RequestLife life,
+            Exchange exchange,
+            EngineResponse response,
+            RequestPath path) {
         super(exchange);
         this.context = context;
         this.life = life;
@@ -62,7 +67,8 @@ final class EngineRequest extends RequestFields {
         if (inner instanceof EngineRequest own) {
             return own;
         }
-        throw new IllegalArgumentException("Not a request of this container, nor a wrapper of one: " + request.getClass());
+        throw new IllegalArgumentException(
+                "Not a request of this container, nor a wrapper of one: " + request.getClass());
     }
 
     RequestLife life() {

@@ -303,10 +303,25 @@ final class EngineResponse implements HttpServletResponse {
             Charset charset = charset(fields.type().encoding());
             fields.type().startWriting();
             encoder = new ResponseWriter(new EngineOutputStream(this, output), charset);
-            given = new PrintWriter(encoder);
+            given = new SharedWriter(encoder);
             writer = given;
         }
         return given;
+    }
+
+    /** An included servlet that closes the writer does not close it for its includer. */
+    private final class SharedWriter extends PrintWriter {
+
+        SharedWriter(ResponseWriter encoder) {
+            super(encoder);
+        }
+
+        @Override
+        public void close() {
+            if (includes == 0) {
+                super.close();
+            }
+        }
     }
 
     private static Charset charset(String name) throws UnsupportedEncodingException {

@@ -27,7 +27,9 @@ final class FilterHandle implements FilterRegistration.Dynamic {
 
     @Override
     public void addMappingForServletNames(
-            @Nullable EnumSet<DispatcherType> dispatcherTypes, boolean isMatchAfter, String @Nullable ... servletNames) {
+            @Nullable EnumSet<DispatcherType> dispatcherTypes,
+            boolean isMatchAfter,
+            String @Nullable ... servletNames) {
         for (String name : require(servletNames, "servlet names")) {
             FilterMapping mapping = new FilterMapping(filter, types(dispatcherTypes), null, name);
             registrations.filterChains().add(mapping, isMatchAfter);
@@ -38,8 +40,7 @@ final class FilterHandle implements FilterRegistration.Dynamic {
     public void addMappingForUrlPatterns(
             @Nullable EnumSet<DispatcherType> dispatcherTypes, boolean isMatchAfter, String @Nullable ... urlPatterns) {
         for (String pattern : require(urlPatterns, "URL patterns")) {
-            FilterMapping mapping =
-                    new FilterMapping(filter, types(dispatcherTypes), UrlPattern.of(pattern), null);
+            FilterMapping mapping = new FilterMapping(filter, types(dispatcherTypes), UrlPattern.of(pattern), null);
             registrations.filterChains().add(mapping, isMatchAfter);
         }
     }

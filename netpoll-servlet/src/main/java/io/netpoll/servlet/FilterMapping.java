@@ -14,10 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param servletName the servlet's name if there is no pattern; {@code *} stands for every servlet
  */
 record FilterMapping(
-        FilterHolder filter, Set<DispatcherType> types, @Nullable UrlPattern pattern, @Nullable String servletName) {
+        FilterHolder filter,
+        Set<DispatcherType> types,
+        @Nullable UrlPattern pattern,
+        @Nullable String servletName) {
 
     boolean matchesEverything() {
-        return pattern != null && pattern.kind() == UrlPattern.Kind.PREFIX && pattern.key().isEmpty();
+        return pattern != null
+                && pattern.kind() == UrlPattern.Kind.PREFIX
+                && pattern.key().isEmpty();
     }
 
     boolean matchesPath(@Nullable String path) {

@@ -88,8 +88,7 @@ final class Listeners implements SessionEvents {
         }
     }
 
-    void contextAttributeChanged(
-            ServletContext context, String name, @Nullable Object before, @Nullable Object after) {
+    void contextAttributeChanged(ServletContext context, String name, @Nullable Object before, @Nullable Object after) {
         tell(contextAttributeListeners, listener -> {
             var event = new ServletContextAttributeEvent(context, name, before == null ? after : before);
             if (before == null) {
@@ -149,8 +148,7 @@ final class Listeners implements SessionEvents {
     }
 
     @Override
-    public void attributeChanged(
-            HttpSession session, String name, @Nullable Object before, @Nullable Object after) {
+    public void attributeChanged(HttpSession session, String name, @Nullable Object before, @Nullable Object after) {
         tell(sessionAttributeListeners, listener -> {
             var event = new HttpSessionBindingEvent(session, name, before == null ? after : before);
             if (before == null) {

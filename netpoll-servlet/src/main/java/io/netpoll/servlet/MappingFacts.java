@@ -5,8 +5,11 @@ import jakarta.servlet.http.MappingMatch;
 import org.jspecify.annotations.Nullable;
 
 /** How a request was mapped (Servlet 6.1 §12.3). */
-record MappingFacts(String matchValue, String pattern, String servletName, @Nullable MappingMatch match)
-        implements HttpServletMapping {
+record MappingFacts(
+        String matchValue,
+        String pattern,
+        String servletName,
+        @Nullable MappingMatch match) implements HttpServletMapping {
 
     @Override
     public String getMatchValue() {

@@ -46,8 +46,7 @@ final class Registrations {
         }
     }
 
-    @Nullable ServletHandle addServlet(
-            @Nullable String name, Class<? extends Servlet> type, @Nullable Servlet instance) {
+    @Nullable ServletHandle addServlet(@Nullable String name, Class<? extends Servlet> type, @Nullable Servlet instance) {
         requireOpen();
         requireName(name, "servlet");
         if (name == null || servlets.containsKey(name)) {
@@ -96,7 +95,9 @@ final class Registrations {
         Set<String> conflicts = new HashSet<>();
         for (UrlPattern pattern : wanted) {
             Mapped present = patterns.get(pattern.text());
-            if (present != null && present.servlet() != servlet && !present.servlet().isOverridable()) {
+            if (present != null
+                    && present.servlet() != servlet
+                    && !present.servlet().isOverridable()) {
                 conflicts.add(pattern.text());
             }
         }

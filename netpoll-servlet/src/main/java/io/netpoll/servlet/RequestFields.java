@@ -215,7 +215,9 @@ abstract class RequestFields implements HttpServletRequest {
 
     private static String address(SocketAddress address) {
         if (address instanceof InetSocketAddress inet) {
-            return inet.getAddress() == null ? inet.getHostString() : inet.getAddress().getHostAddress();
+            return inet.getAddress() == null
+                    ? inet.getHostString()
+                    : inet.getAddress().getHostAddress();
         }
         return address.toString();
     }

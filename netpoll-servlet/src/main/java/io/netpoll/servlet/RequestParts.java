@@ -33,10 +33,7 @@ final class RequestParts {
         this.form = new MultipartForm(
                 directory,
                 new MultipartLimits(
-                        config.getMaxFileSize(),
-                        config.getMaxRequestSize(),
-                        maxParts,
-                        config.getFileSizeThreshold()));
+                        config.getMaxFileSize(), config.getMaxRequestSize(), maxParts, config.getFileSizeThreshold()));
     }
 
     /** Reads the parts once; a failure is reported again each time. */

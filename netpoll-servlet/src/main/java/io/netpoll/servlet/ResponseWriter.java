@@ -23,6 +23,7 @@ final class ResponseWriter extends Writer {
     private final CharsetEncoder encoder;
     private final ByteBuffer octets;
     private final CharBuffer half = CharBuffer.allocate(2);
+    private boolean ended;
 
     ResponseWriter(OutputStream out, Charset charset) {
         this.out = out;
@@ -43,7 +44,11 @@ final class ResponseWriter extends Writer {
         encode(CharBuffer.wrap(text, offset, offset + length));
     }
 
+    /** After the end everything is dropped, as by the response itself. */
     private void encode(CharBuffer text) throws IOException {
+        if (ended) {
+            return;
+        }
         if (half.position() > 0 && text.hasRemaining()) {
             half.put(text.get());
             half.flip();
@@ -67,6 +72,10 @@ final class ResponseWriter extends Writer {
 
     /** Writes a half that nothing followed, and what the encoding puts at its end. */
     void end() throws IOException {
+        if (ended) {
+            return;
+        }
+        ended = true;
         half.flip();
         run(half, true);
         half.clear();

@@ -31,8 +31,7 @@ final class ServletHolder implements ServletConfig {
     private @Nullable MultipartConfigElement multipartConfig;
     private @Nullable String runAsRole;
 
-    ServletHolder(
-            ApplicationContext context, String name, Class<? extends Servlet> type, @Nullable Servlet instance) {
+    ServletHolder(ApplicationContext context, String name, Class<? extends Servlet> type, @Nullable Servlet instance) {
         this.context = context;
         this.name = name;
         this.type = type;
@@ -168,8 +167,7 @@ final class ServletHolder implements ServletConfig {
     }
 
     private void unavailable(UnavailableException e) {
-        unavailableUntil =
-                e.isPermanent() ? FOR_EVER : System.currentTimeMillis() + e.getUnavailableSeconds() * 1000L;
+        unavailableUntil = e.isPermanent() ? FOR_EVER : System.currentTimeMillis() + e.getUnavailableSeconds() * 1000L;
         if (e.isPermanent()) {
             destroy();
         }

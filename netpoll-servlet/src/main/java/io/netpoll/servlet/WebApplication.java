@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EventListener;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

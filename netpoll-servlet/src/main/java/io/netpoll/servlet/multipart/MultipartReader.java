@@ -25,7 +25,7 @@ final class MultipartReader {
     private final byte[] buffer = new byte[BUFFER];
     private int start;
     private int end;
-    private boolean inPart;
+    private boolean inPart = true;
 
     MultipartReader(InputStream in, String boundary) throws MultipartException {
         if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY) {
@@ -45,7 +45,6 @@ final class MultipartReader {
      */
     @Nullable Headers next() throws IOException {
         byte[] skipped = new byte[1024];
-        inPart = true;
         while (read(skipped, 0, skipped.length) >= 0) {
             // What comes before the first delimiter means nothing; a part that nobody reads is passed over.
         }

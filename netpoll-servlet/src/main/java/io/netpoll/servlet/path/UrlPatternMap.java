@@ -27,7 +27,12 @@ public final class UrlPatternMap<T> {
      * @param pathInfo the path info, or {@code null}
      */
     public record Match<T>(
-            T target, String pattern, MappingMatch match, String matchValue, String servletPath, @Nullable String pathInfo) {}
+            T target,
+            String pattern,
+            MappingMatch match,
+            String matchValue,
+            String servletPath,
+            @Nullable String pathInfo) {}
 
     private record Prefix<T>(String prefix, String pattern, T target) {}
 
@@ -54,7 +59,8 @@ public final class UrlPatternMap<T> {
     private void putPrefix(Prefix<T> prefix) {
         prefixes.removeIf(other -> other.prefix.equals(prefix.prefix));
         prefixes.add(prefix);
-        prefixes.sort(Comparator.comparingInt((Prefix<T> p) -> p.prefix.length()).reversed());
+        prefixes.sort(
+                Comparator.comparingInt((Prefix<T> p) -> p.prefix.length()).reversed());
     }
 
     /**

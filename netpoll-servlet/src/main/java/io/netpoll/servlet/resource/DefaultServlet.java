@@ -89,7 +89,8 @@ public final class DefaultServlet extends HttpServlet {
     }
 
     /** One resource on its way to a client. */
-    private record ResourceAnswer(Resource resource, @Nullable String type) {
+    private record ResourceAnswer(
+            Resource resource, @Nullable String type) {
 
         void send(HttpServletRequest request, HttpServletResponse response) throws IOException {
             long modified = resource.lastModified();

@@ -30,7 +30,8 @@ final class DirectoryRoot implements ResourceRoot {
         }
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            if ((path.endsWith("/") && !attributes.isDirectory()) || !file.toRealPath().startsWith(root.toRealPath())) {
+            if ((path.endsWith("/") && !attributes.isDirectory())
+                    || !file.toRealPath().startsWith(root.toRealPath())) {
                 return null;
             }
             return new FileResource(file, attributes);
@@ -56,8 +57,8 @@ final class DirectoryRoot implements ResourceRoot {
             return;
         }
         try (Stream<Path> members = Files.list(folder)) {
-            members.forEach(member ->
-                    paths.add(directory + member.getFileName() + (Files.isDirectory(member) ? "/" : "")));
+            members.forEach(
+                    member -> paths.add(directory + member.getFileName() + (Files.isDirectory(member) ? "/" : "")));
         } catch (IOException | UncheckedIOException e) {
             // A directory that vanishes while it is read has no members.
         }

@@ -52,9 +52,7 @@ final class JarRoot implements ResourceRoot {
     public void list(String directory, Set<String> paths) {
         String prefix = directory.substring(1);
         index().forEach((name, entry) -> {
-            if (name.length() > prefix.length()
-                    && name.startsWith(prefix)
-                    && name.indexOf('/', prefix.length()) < 0) {
+            if (name.length() > prefix.length() && name.startsWith(prefix) && name.indexOf('/', prefix.length()) < 0) {
                 paths.add("/" + name + (entry.directory() ? "/" : ""));
             }
         });

@@ -52,7 +52,8 @@ public final class MemorySession implements HttpSession {
     }
 
     StoredSession toStored(Map<String, Object> kept) {
-        return new StoredSession(id, creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval, isNew, kept);
+        return new StoredSession(
+                id, creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval, isNew, kept);
     }
 
     Map<String, Object> attributes() {

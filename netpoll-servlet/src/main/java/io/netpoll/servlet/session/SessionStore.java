@@ -160,7 +160,8 @@ public final class SessionStore implements AutoCloseable {
             if (timer == null && !closed) {
                 timer = new ScheduledThreadPoolExecutor(
                         1, Thread.ofPlatform().daemon().name("netpoll-sessions").factory());
-                sweeping = timer.scheduleWithFixedDelay(this::guardedSweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+                sweeping = timer.scheduleWithFixedDelay(
+                        this::guardedSweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
             }
         }
     }

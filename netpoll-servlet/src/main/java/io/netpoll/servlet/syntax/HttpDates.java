@@ -22,7 +22,9 @@ public final class HttpDates {
             .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
             .appendPattern(" HH:mm:ss 'GMT'")
             .toFormatter(Locale.ENGLISH);
-    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);
+
+    private static final DateTimeFormatter ASCTIME =
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);
     private static final List<DateTimeFormatter> FORMATS = List.of(IMF_FIXDATE, RFC_850, ASCTIME);
 
     private HttpDates() {}
@@ -41,7 +43,9 @@ public final class HttpDates {
     public static long parse(String text) {
         for (DateTimeFormatter format : FORMATS) {
             try {
-                return LocalDateTime.parse(text.strip(), format).toInstant(ZoneOffset.UTC).toEpochMilli();
+                return LocalDateTime.parse(text.strip(), format)
+                        .toInstant(ZoneOffset.UTC)
+                        .toEpochMilli();
             } catch (DateTimeException e) {
                 // The next form.
             }

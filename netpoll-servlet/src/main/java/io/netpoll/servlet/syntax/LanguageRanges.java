@@ -32,7 +32,8 @@ public final class LanguageRanges {
     private static void read(String member, List<Weighted> found) {
         int semicolon = member.indexOf(';');
         String range = semicolon < 0 ? member : member.substring(0, semicolon).strip();
-        double weight = semicolon < 0 ? 1 : weight(member.substring(semicolon + 1).strip());
+        double weight =
+                semicolon < 0 ? 1 : weight(member.substring(semicolon + 1).strip());
         if (weight <= 0 || range.isEmpty() || range.indexOf('*') >= 0) {
             return;
         }

@@ -21,7 +21,9 @@ public final class MediaTypes {
      */
     public static @Nullable String parameter(String value, String name) {
         int[] range = find(value, name);
-        return range == null ? null : unquote(value.substring(range[1], range[2]).strip());
+        return range == null
+                ? null
+                : unquote(value.substring(range[1], range[2]).strip());
     }
 
     /** The value without a parameter: text before and after it stays as it is. */
@@ -36,7 +38,9 @@ public final class MediaTypes {
         while (semicolon < value.length()) {
             int end = next(value, semicolon + 1);
             int equals = value.indexOf('=', semicolon);
-            if (equals > 0 && equals < end && value.substring(semicolon + 1, equals).strip().equalsIgnoreCase(name)) {
+            if (equals > 0
+                    && equals < end
+                    && value.substring(semicolon + 1, equals).strip().equalsIgnoreCase(name)) {
                 return new int[] {semicolon, equals + 1, end};
             }
             semicolon = end;
