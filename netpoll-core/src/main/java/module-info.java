@@ -10,5 +10,7 @@ module io.netpoll.core {
     requires static transitive org.jspecify;
 
     exports io.netpoll.http;
+    exports io.netpoll.net;
+    exports io.netpoll.reactor;
     exports io.netpoll.server;
 }

@@ -1,6 +1,6 @@
 /**
- * Byte streams on descriptors that never block: a read or write answers how many bytes moved, that the stream has ended,
- * or that it would block.
+ * Streams and listeners: non-blocking reads and writes that answer a count, the end, or "would block", and the words that
+ * remember readiness between an event and the call it was about.
  */
 @NullMarked
 package io.netpoll.net;

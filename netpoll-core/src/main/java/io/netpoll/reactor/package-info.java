@@ -1,7 +1,6 @@
 /**
- * Readiness: one thread, one {@code epoll_wait}, and the phases between two waits.
- *
- * <p>Readiness is a hint; the result of the system call decides. A descriptor number is never an identity.
+ * Readiness: the {@link io.netpoll.reactor.EventLoop}, its phases, and the descriptors that wake it. Nothing here knows what
+ * a descriptor carries.
  */
 @NullMarked
 package io.netpoll.reactor;

@@ -1,8 +1,7 @@
 /**
- * libc as Java methods, named as C names them. A method returns the result, or {@code -errno}.
- *
- * <p>The only package that knows {@link java.lang.foreign.Linker}, {@link java.lang.foreign.SymbolLookup} and
- * {@link java.lang.invoke.MethodHandle}. A layout stands beside the C text it follows.
+ * libc as Java methods, named as C names them. A call returns what C returns, or {@code -errno} where C says −1. The layouts
+ * stand beside the C text they are taken from. Only this package knows {@code Linker}, {@code SymbolLookup} and
+ * {@code MethodHandle}.
  */
 @NullMarked
 package io.netpoll.sys;

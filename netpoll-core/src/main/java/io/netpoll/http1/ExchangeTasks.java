@@ -1,0 +1,155 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.Cancellable;
+import io.netpoll.http.DetachedListener;
+import io.netpoll.net.PeerGoneException;
+import io.netpoll.reactor.EventLoop;
+import io.netpoll.reactor.Timer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a detached exchange has besides an ordinary one: tasks one after another, timers, demands, and a listener that is
+ * told once that the client has gone.
+ */
+final class ExchangeTasks {
+
+    private final Http1Exchange exchange;
+    private final Http1Connection connection;
+    private final EventLoop loop;
+    private final DetachedListener listener;
+    private final SerialTasks tasks;
+    private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private @Nullable Timer graceTimer;
+
+    ExchangeTasks(Http1Exchange exchange, Http1Connection connection, DetachedListener listener) {
+        this.exchange = exchange;
+        this.connection = connection;
+        this.loop = connection.loop();
+        this.listener = listener;
+        this.tasks = new SerialTasks(job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed);
+    }
+
+    boolean add(Runnable task) {
+        if (exchange.isEnding()) {
+            return false;
+        }
+        tasks.add(() -> {
+            if (!exchange.isEnding()) {
+                task.run();
+            }
+        });
+        return true;
+    }
+
+    /** The last task. */
+    void finish(Runnable last) {
+        tasks.add(last);
+    }
+
+    void handlerReturned() {
+        if (connection.stream().input().isEnding()) {
+            // The event came before anybody was listening.
+            loop.execute(() -> peerEnding(connection.stream().output().isEnding()));
+        }
+        tasks.handlerReturned();
+    }
+
+    Cancellable schedule(Duration delay, Runnable task) {
+        long deadline = loop.clock().nanoTime() + EventLoop.nanos(delay);
+        Scheduled scheduled = new Scheduled(() -> add(task));
+        loop.execute(() -> scheduled.arm(loop, deadline));
+        return scheduled;
+    }
+
+    /** Has a task run when a direction may be ready; the exchange is given up if that takes too long. */
+    void demand(Waiter waiter, long timeout, Runnable task) {
+        if (waiter.hasDemand()) {
+            throw new IllegalStateException("A task waits for this direction already");
+        }
+        Scheduled limit = new Scheduled(() -> exchange.abort(new StalledException("The client stalled for too long")));
+        Runnable resumed = () -> {
+            limit.cancel();
+            add(task);
+        };
+        if (!waiter.demand(resumed)) {
+            add(task);
+            return;
+        }
+        long deadline = loop.clock().nanoTime() + timeout;
+        loop.execute(() -> limit.arm(loop, deadline));
+    }
+
+    /** Called on the loop. */
+    void peerEnding(boolean broken) {
+        if (broken) {
+            gone(PeerGoneException.reset());
+        } else if (exchange.isCommitted()) {
+            gone(PeerGoneException.brokenPipe());
+        } else if (graceTimer == null) {
+            graceTimer = loop.timer(() -> gone(PeerGoneException.brokenPipe()));
+            graceTimer.armAt(
+                    loop.clock().nanoTime() + connection.service().options().halfCloseGrace());
+        }
+    }
+
+    void gone(IOException cause) {
+        if (gone.compareAndSet(false, true)) {
+            add(() -> listener.gone(cause));
+        }
+    }
+
+    /** The exchange has ended. */
+    void end() {
+        if (ended.compareAndSet(false, true)) {
+            connection.service().detachedExchangeEnded();
+        }
+    }
+
+    /** Something that a timer of the loop does, unless it is cancelled before, by any thread. */
+    private static final class Scheduled implements Cancellable {
+
+        private final AtomicBoolean done = new AtomicBoolean();
+        private final Runnable action;
+        private volatile @Nullable EventLoop loop;
+        private @Nullable Timer timer;
+
+        Scheduled(Runnable action) {
+            this.action = action;
+        }
+
+        /** Called on the loop. */
+        void arm(EventLoop onLoop, long deadline) {
+            if (!done.get()) {
+                Timer armed = onLoop.timer(this::fire);
+                timer = armed;
+                loop = onLoop;
+                armed.armAt(deadline);
+            }
+        }
+
+        private void fire() {
+            if (done.compareAndSet(false, true)) {
+                action.run();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            EventLoop armedOn = loop;
+            if (done.compareAndSet(false, true) && armedOn != null) {
+                armedOn.execute(this::disarm);
+            }
+        }
+
+        private void disarm() {
+            Timer armed = timer;
+            if (armed != null) {
+                armed.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.netpoll.http1;
+
+import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.SocketStream;
+import io.netpoll.reactor.Event;
+import io.netpoll.reactor.EventHandler;
+import io.netpoll.reactor.EventLoop;
+import io.netpoll.reactor.Interest;
+import io.netpoll.reactor.Task;
+import io.netpoll.reactor.Timer;
+import io.netpoll.reactor.Token;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accepts connections on one loop and deals each to the reactor with the fewest. Edge-triggered: what it does not accept, it
+ * remembers, and goes on when there is a reason to.
+ */
+public final class Http1Acceptor implements EventHandler {
+
+    /** Connections accepted in one pass: those that are open already have their turn between. */
+    private static final int MAX_ACCEPTS_PER_PASS = 64;
+
+    /** How long to wait for descriptors to become free. */
+    private static final long RETRY_NANOS = 200_000_000L;
+
+    private final EventLoop loop;
+    private final ListeningSocket socket;
+    private final List<Http1Reactor> reactors;
+    private final int maxConnections;
+    private final Http1Events events;
+    private final Timer retry;
+    private final Task goOn = new GoOn();
+    private final AtomicInteger open = new AtomicInteger();
+    private @Nullable Token token;
+    private long accepted;
+    private long failed;
+    private boolean closed;
+
+    /** Connections wait in the backlog because there are as many as there may be. */
+    private volatile boolean full;
+
+    /** An acceptor that is not started. */
+    public Http1Acceptor(
+            EventLoop loop,
+            ListeningSocket socket,
+            List<Http1Reactor> reactors,
+            int maxConnections,
+            Http1Events events) {
+        this.loop = loop;
+        this.socket = socket;
+        this.reactors = reactors;
+        this.maxConnections = maxConnections;
+        this.events = events;
+        this.retry = loop.timer(this::accept);
+    }
+
+    /** Starts to accept. Called on the loop, or before it runs. */
+    public void start() throws IOException {
+        token = loop.register(socket.fd(), Interest.READABLE.edge(), this);
+    }
+
+    @Override
+    public void onEvent(Event event) {
+        accept();
+    }
+
+    private void accept() {
+        try {
+            for (int i = 0; i < MAX_ACCEPTS_PER_PASS; i++) {
+                if (!acceptOne()) {
+                    return;
+                }
+            }
+            loop.runLater(goOn);
+        } catch (IOException e) {
+            events.connectionFailed(socket.localAddress(), e);
+            close();
+        }
+    }
+
+    /** Answers whether to go on. */
+    private boolean acceptOne() throws IOException {
+        if (closed || isFull()) {
+            return false;
+        }
+        SocketStream stream = socket.accept();
+        if (stream != null) {
+            accepted++;
+            open.incrementAndGet();
+            deal(stream);
+            return true;
+        }
+        return switch (socket.refusal()) {
+            case NONE_WAITING -> false;
+            case ABORTED -> {
+                failed++;
+                yield true;
+            }
+            case EXHAUSTED -> {
+                events.acceptExhausted();
+                retry.armAt(loop.now() + RETRY_NANOS);
+                yield false;
+            }
+        };
+    }
+
+    private boolean isFull() {
+        if (open.get() < maxConnections) {
+            return false;
+        }
+        full = true;
+        // A connection may have ended before it could see the mark.
+        if (open.get() < maxConnections) {
+            full = false;
+            return false;
+        }
+        return true;
+    }
+
+    private void deal(SocketStream stream) {
+        Http1Reactor fewest = reactors.getFirst();
+        for (Http1Reactor reactor : reactors) {
+            if (reactor.connectionCount() < fewest.connectionCount()) {
+                fewest = reactor;
+            }
+        }
+        if (fewest.loop() == loop) {
+            fewest.open(stream);
+        } else {
+            fewest.adopt(stream);
+        }
+    }
+
+    /** A connection has ended. Any thread. */
+    public void connectionClosed() {
+        open.decrementAndGet();
+        if (full) {
+            full = false;
+            loop.post(goOn);
+        }
+    }
+
+    /** Stops to accept; connections in the backlog are refused. Called on the loop, or after it has ended. */
+    public void close() {
+        if (!closed) {
+            closed = true;
+            retry.cancel();
+            Token registered = token;
+            if (registered != null) {
+                loop.forget(registered);
+            }
+            socket.close();
+        }
+    }
+
+    /** How many connections have been accepted. Any thread. */
+    public long accepted() {
+        return accepted;
+    }
+
+    /** How many connections failed before they could be accepted. Any thread. */
+    public long failed() {
+        return failed;
+    }
+
+    private final class GoOn extends Task {
+        @Override
+        protected void run() {
+            accept();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.netpoll.http1;
+
+import io.netpoll.http1.codec.Violation;
+import java.net.SocketAddress;
+
+/**
+ * What the protocol has to say. Implementations must not block, lock or throw: the loop calls them.
+ */
+public interface Http1Events {
+
+    /** A request was refused because its client broke the protocol or took too long. */
+    void requestRejected(SocketAddress client, Violation violation);
+
+    /** A handler threw; {@code committed} says whether its client had a status before. */
+    void handlerFailed(String method, String path, Throwable failure, boolean committed);
+
+    /** A connection ended with an error that is not its peer's doing. */
+    void connectionFailed(SocketAddress client, Throwable failure);
+
+    /** No connection can be accepted: there are no descriptors left. */
+    void acceptExhausted();
+}

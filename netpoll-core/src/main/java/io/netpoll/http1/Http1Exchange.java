@@ -1,0 +1,451 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.Cancellable;
+import io.netpoll.http.ConnectionInfo;
+import io.netpoll.http.DetachedListener;
+import io.netpoll.http.Exchange;
+import io.netpoll.http.RequestBody;
+import io.netpoll.http.RequestHead;
+import io.netpoll.http.ResponseHead;
+import io.netpoll.http.ResponseSink;
+import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
+import io.netpoll.http1.codec.OctetBuffer;
+import io.netpoll.http1.codec.ProtocolException;
+import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
+import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.PeerGoneException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on an HTTP/1.1 connection, and at the same time the job that runs its handler.
+ *
+ * <p>It ends in three steps: somebody wins the right to end it ({@link #ending}); the response is finished; both directions
+ * are closed to callers, and whoever leaves last gives the connection back.
+ */
+final class Http1Exchange implements Exchange, Runnable {
+
+    private static final VarHandle ENDING;
+    private static final VarHandle HOLDERS;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENDING = lookup.findVarHandle(Http1Exchange.class, "ending", boolean.class);
+            HOLDERS = lookup.findVarHandle(Http1Exchange.class, "holders", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final int DIRECTIONS = 2;
+    private static final int CONTINUE_CAPACITY = 32;
+
+    private final Http1Connection connection;
+    private final Http1Service service;
+    private final DecodedHead head;
+    private final long number;
+    private final boolean onLoop;
+    private final Http1RequestBody body;
+    private final Http1ResponseSink sink;
+
+    private volatile @Nullable ExchangeTasks tasks;
+
+    /** Why the exchange was given up, if it was. */
+    private volatile @Nullable Throwable abortCause;
+
+    /** Somebody has won the right to end the exchange. */
+    @SuppressWarnings("unused") // read and written through ENDING
+    private volatile boolean ending;
+
+    /** No caller gets in any more. */
+    private volatile boolean over;
+
+    /** The directions that are not closed to callers, or have one inside. */
+    @SuppressWarnings("unused") // read and written through HOLDERS
+    private volatile int holders = DIRECTIONS;
+
+    private boolean reset;
+
+    Http1Exchange(Http1Connection connection, DecodedHead head, long number, BodyDecoder decoder) {
+        this.connection = connection;
+        this.service = connection.service();
+        this.head = head;
+        this.number = number;
+        this.onLoop = service.runsOnLoop();
+        this.body = new Http1RequestBody(this, head, connection.input(), decoder);
+        this.sink = new Http1ResponseSink(this);
+    }
+
+    // What the handler sees.
+
+    @Override
+    public RequestHead request() {
+        return head;
+    }
+
+    @Override
+    public RequestBody requestBody() {
+        return body;
+    }
+
+    @Override
+    public ResponseSink response() {
+        return sink;
+    }
+
+    @Override
+    public ConnectionInfo connection() {
+        return connection;
+    }
+
+    /** The connection's number and the request's place on it: unique without a counter that all loops share. */
+    @Override
+    public long id() {
+        return (connection.id() << Integer.SIZE) | number;
+    }
+
+    @Override
+    public void detach(DetachedListener listener) {
+        if (tasks != null || over) {
+            throw new IllegalStateException("The exchange is detached already, or has ended");
+        }
+        if (onLoop) {
+            leaveLoop();
+        }
+        service.exchangeDetached();
+        tasks = new ExchangeTasks(this, connection, listener);
+    }
+
+    private void leaveLoop() {
+        try {
+            connection.leaveLoop();
+        } catch (IOException e) {
+            connection.stream().output().signal(true); // whoever writes next meets the error again
+        }
+    }
+
+    @Override
+    public void complete() {
+        ExchangeTasks detached = requireDetached();
+        if (winEnding()) {
+            detached.finish(() -> conclude(null));
+        }
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        if (!winEnding()) {
+            return;
+        }
+        abortCause = cause;
+        connection.requestAbort(number);
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.finish(() -> end(true));
+        }
+    }
+
+    @Override
+    public boolean execute(Runnable task) {
+        return requireDetached().add(task);
+    }
+
+    @Override
+    public Cancellable schedule(Duration delay, Runnable task) {
+        return requireDetached().schedule(delay, task);
+    }
+
+    private ExchangeTasks requireDetached() {
+        ExchangeTasks detached = tasks;
+        if (detached == null) {
+            throw new IllegalStateException("The exchange is not detached");
+        }
+        return detached;
+    }
+
+    // Running the handler, and the end.
+
+    @Override
+    @SuppressWarnings("CatchingUnchecked") // application code: whatever it throws ends its exchange, not the thread
+    public void run() {
+        Throwable failure = null;
+        try {
+            service.handler().handle(this);
+        } catch (Throwable t) {
+            failure = t;
+        }
+        ExchangeTasks detached = tasks;
+        if (detached == null || failure != null) {
+            endAfterHandler(failure);
+        } else {
+            detached.handlerReturned();
+        }
+    }
+
+    private void endAfterHandler(@Nullable Throwable failure) {
+        if (winEnding()) {
+            conclude(failure);
+        } else {
+            end(abortCause != null); // it was ended while the handler ran
+        }
+    }
+
+    /** A task of this detached exchange threw. */
+    void taskFailed(Throwable failure) {
+        if (winEnding()) {
+            conclude(failure);
+        } else {
+            service.events().handlerFailed(head.method(), head.path(), failure, true);
+        }
+    }
+
+    private boolean winEnding() {
+        return ENDING.compareAndSet(this, false, true);
+    }
+
+    boolean isEnding() {
+        return (boolean) ENDING.getVolatile(this);
+    }
+
+    private void conclude(@Nullable Throwable failure) {
+        boolean broken;
+        try {
+            if (failure != null) {
+                broken = !answer(failure);
+            } else if (sink.isCommitted()) {
+                sink.finish();
+                broken = false;
+            } else {
+                broken = !answer(new IllegalStateException("The handler has made no response"));
+            }
+        } catch (IOException | IllegalStateException e) {
+            broken = true;
+            if (!isClientsDoing(e)) {
+                service.events().handlerFailed(head.method(), head.path(), e, true);
+            }
+        }
+        end(broken);
+    }
+
+    /** Answers a failure if the client has no status yet; otherwise the connection has to end visibly broken. */
+    private boolean answer(Throwable failure) throws IOException {
+        boolean committed = sink.isCommitted();
+        if (!isClientsDoing(failure)) {
+            service.events().handlerFailed(head.method(), head.path(), failure, committed);
+        }
+        if (committed) {
+            return false;
+        }
+        int status = statusFor(failure);
+        byte[] text = (status == 500 ? "Internal Server Error" : "Bad Request").getBytes(StandardCharsets.US_ASCII);
+        ResponseHead response = new ResponseHead(status).with("Content-Type", "text/plain");
+        sink.send(response, text, 0, text.length);
+        return true;
+    }
+
+    private static int statusFor(Throwable failure) {
+        return switch (failure) {
+            case ProtocolException e -> e.violation().status();
+            case StalledException e -> Violation.REQUEST_TIMEOUT.status();
+            case EOFException e -> Violation.CONTENT_INCOMPLETE.status();
+            default -> 500;
+        };
+    }
+
+    private static boolean isClientsDoing(Throwable failure) {
+        return failure instanceof PeerGoneException
+                || failure instanceof ProtocolException
+                || failure instanceof StalledException
+                || failure instanceof EOFException;
+    }
+
+    /** Closes both directions to callers; whoever is inside one of them does the rest on his way out. */
+    private void end(boolean broken) {
+        reset = broken;
+        over = true;
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.end();
+        }
+        boolean inputFree = connection.inputPermit().end(number);
+        boolean outputFree = connection.outputPermit().end(number);
+        if (inputFree && outputFree) {
+            connection.release(this, onLoop && detached == null);
+        } else {
+            connection.wakeWaiters();
+            leave((inputFree ? 1 : 0) + (outputFree ? 1 : 0));
+        }
+    }
+
+    private void leave(int directions) {
+        if (directions > 0 && (int) HOLDERS.getAndAdd(this, -directions) == directions) {
+            connection.release(this, false);
+        }
+    }
+
+    // What body and sink need.
+
+    boolean isOnLoop() {
+        return onLoop;
+    }
+
+    boolean mayBlock() {
+        return !onLoop;
+    }
+
+    void requireMayBlock() {
+        if (onLoop) {
+            throw new IllegalStateException("This call may wait, but the handler runs on the event loop");
+        }
+    }
+
+    void enterInput() {
+        enter(connection.inputPermit(), "reads the request");
+    }
+
+    void exitInput() {
+        if (connection.inputPermit().exit(number)) {
+            leave(1);
+        }
+    }
+
+    void enterOutput() {
+        enter(connection.outputPermit(), "writes the response");
+    }
+
+    void exitOutput() {
+        if (connection.outputPermit().exit(number)) {
+            leave(1);
+        }
+    }
+
+    private void enter(Permit permit, String what) {
+        switch (permit.enter(number)) {
+            case GRANTED -> {}
+            case BUSY -> throw new IllegalStateException("Another thread " + what);
+            case ENDED -> throw new IllegalStateException("The exchange has ended");
+        }
+    }
+
+    void awaitInput(Http1RequestBody reader) throws IOException {
+        requireOpen();
+        if (!connection.inputWaiter().park(service.options().bodyTimeout())) {
+            throw reader.stalled();
+        }
+        requireOpen();
+    }
+
+    private void requireOpen() {
+        if (over) {
+            throw new IllegalStateException("The exchange has ended");
+        }
+    }
+
+    /** Sends 100 (Continue), unless the client has been answered or has sent content already (RFC 9110 §10.1.1). */
+    void sendContinue() throws IOException {
+        if (!connection.input().hasOctets() && connection.outputPermit().enter(number) == Permit.Entry.GRANTED) {
+            try {
+                if (!sink.isCommitted()) {
+                    OctetBuffer out = new OctetBuffer(CONTINUE_CAPACITY);
+                    ResponseEncoder.continueResponse(out);
+                    emit(out.array(), 0, out.length(), onLoop, false);
+                }
+            } finally {
+                exitOutput();
+            }
+        }
+    }
+
+    void requestBroken(Violation violation) {
+        service.events().requestRejected(connection.remoteAddress(), violation);
+    }
+
+    /** Decides, when the head is made, whether the connection ends with this response. */
+    boolean decideClose(boolean wanted) {
+        return connection.decideClose(wanted || !head.keepAlive() || body.isContinueDue() || body.isBroken());
+    }
+
+    void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
+        connection.encodeHead(out, head, response, framing, length, close);
+    }
+
+    /**
+     * Sends octets of the response: gathered with others while the handler is on the loop, kept as far as the client does not
+     * take them if nobody may wait, otherwise waiting for the client.
+     */
+    void emit(byte[] octets, int offset, int length, boolean keep, boolean more) throws IOException {
+        if (onLoop && tasks == null) {
+            connection.gather(octets, offset, length);
+        } else if (onLoop || keep) {
+            connection.offer(octets, offset, length);
+        } else {
+            connection.write(octets, offset, length, more);
+        }
+    }
+
+    boolean isOutputDrained() {
+        return connection.isOutputDrained();
+    }
+
+    void onInput(Runnable task) {
+        requireDetached().demand(connection.inputWaiter(), service.options().bodyTimeout(), task);
+    }
+
+    void onOutput(Runnable task) {
+        ExchangeTasks detached = requireDetached();
+        detached.demand(connection.outputWaiter(), service.options().writeTimeout(), () -> {
+            if (connection.flushOutput(this)) {
+                task.run();
+            } else {
+                onOutput(task);
+            }
+        });
+    }
+
+    /** An error of a call, or why the exchange was given up if that is what made the call fail. */
+    IOException explain(IOException e) {
+        Throwable cause = abortCause;
+        if (cause == null || cause.equals(e)) {
+            return e;
+        }
+        return cause instanceof IOException io ? io : new IOException(cause);
+    }
+
+    // What the connection needs.
+
+    long number() {
+        return number;
+    }
+
+    boolean isReset() {
+        return reset || !sink.isFinished();
+    }
+
+    boolean isCommitted() {
+        return sink.isCommitted();
+    }
+
+    /** The loop has seen the end of the client's octets, or of the connection. */
+    void peerEnding(boolean broken) {
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.peerEnding(broken);
+        }
+    }
+
+    /** The server stops and does not wait for this exchange. */
+    void serverStopping() {
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.gone(new IOException("The server is stopping; connection reset by peer"));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.netpoll.http1;
+
+import io.netpoll.net.Stream;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What leaves on a connection, in order. Used by whoever owns the direction: a thread that may wait, or the loop, for which
+ * what the connection does not take is kept.
+ */
+final class Http1Output {
+
+    private final Stream stream;
+    private final Waiter waiter;
+    private final long timeout;
+    private byte @Nullable [] rest;
+    private int restPosition;
+    private long sent;
+
+    /**
+     * The output of one connection.
+     *
+     * @param timeout how long {@link #write} waits for the client, ns
+     */
+    Http1Output(Stream stream, Waiter waiter, long timeout) {
+        this.stream = stream;
+        this.waiter = waiter;
+        this.timeout = timeout;
+    }
+
+    /** Whether nothing is kept. */
+    boolean isDrained() {
+        return rest == null;
+    }
+
+    /** The octets sent since this was asked last. */
+    long takeSent() {
+        long taken = sent;
+        sent = 0;
+        return taken;
+    }
+
+    /**
+     * Sends octets, waiting while the client does not read.
+     *
+     * @param more whether another write follows at once
+     * @throws StalledException if the client does not read for longer than the timeout
+     */
+    void write(byte[] octets, int offset, int length, boolean more) throws IOException {
+        while (!flush()) {
+            await();
+        }
+        int end = offset + length;
+        for (int from = offset; from < end; ) {
+            int written = stream.write(octets, from, end - from, more);
+            if (written == Stream.WOULD_BLOCK) {
+                await();
+            } else {
+                from += written;
+                sent += written;
+            }
+        }
+    }
+
+    private void await() throws IOException {
+        if (!waiter.park(timeout)) {
+            throw new StalledException("The client has not read for too long");
+        }
+    }
+
+    /**
+     * Sends what the connection takes now and keeps a copy of the rest.
+     *
+     * @return whether nothing had to be kept
+     */
+    boolean offer(byte[] octets, int offset, int length) throws IOException {
+        if (rest != null) {
+            keepBehind(octets, offset, length);
+            return flush();
+        }
+        int end = offset + length;
+        for (int from = offset; from < end; ) {
+            int written = stream.write(octets, from, end - from, false);
+            if (written == Stream.WOULD_BLOCK) {
+                rest = Arrays.copyOfRange(octets, from, end);
+                restPosition = 0;
+                return false;
+            }
+            from += written;
+            sent += written;
+        }
+        return true;
+    }
+
+    /**
+     * Sends what is kept, as far as the connection takes it now.
+     *
+     * @return whether nothing is left
+     */
+    boolean flush() throws IOException {
+        byte[] octets = rest;
+        if (octets == null) {
+            return true;
+        }
+        while (restPosition < octets.length) {
+            int written = stream.write(octets, restPosition, octets.length - restPosition, false);
+            if (written == Stream.WOULD_BLOCK) {
+                return false;
+            }
+            restPosition += written;
+            sent += written;
+        }
+        rest = null;
+        return true;
+    }
+
+    private void keepBehind(byte[] octets, int offset, int length) {
+        byte[] kept = rest == null ? new byte[0] : rest;
+        int pending = kept.length - restPosition;
+        byte[] joined = new byte[pending + length];
+        System.arraycopy(kept, restPosition, joined, 0, pending);
+        System.arraycopy(octets, offset, joined, pending, length);
+        rest = joined;
+        restPosition = 0;
+    }
+}

@@ -1,0 +1,154 @@
+package io.netpoll.http1;
+
+import io.netpoll.http1.codec.OctetBuffer;
+import io.netpoll.net.Stream;
+import io.netpoll.reactor.EventLoop;
+import io.netpoll.reactor.Task;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The connections of one loop, and the buffers they share while the loop works on one of them. Everything here belongs to the
+ * loop's thread, except {@link #adopt}, {@link #drain}, {@link #stop} and the numbers, which any thread may ask for.
+ */
+public final class Http1Reactor {
+
+    /** Answers to pipelined requests that may gather before they are sent: a full receive buffer of most clients. */
+    static final int MAX_GATHERED = 64 * 1024;
+
+    private static final int BUFFER_SIZE = 64 * 1024;
+    private static final int SCRATCH_SIZE = 16 * 1024;
+    private static final int GATHER_CAPACITY = 4 * 1024;
+
+    private final EventLoop loop;
+    private final Http1Service service;
+    private final Runnable onConnectionClosed;
+    private final byte[] buffer = new byte[BUFFER_SIZE];
+    private final byte[] scratch = new byte[SCRATCH_SIZE];
+    private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
+    private final Set<Http1Connection> connections = new HashSet<>();
+    private boolean stopped;
+    private volatile int connectionCount;
+    private long octetsReceived;
+    private long octetsSent;
+
+    /**
+     * No connections yet.
+     *
+     * @param onConnectionClosed runs on the loop after a connection has ended
+     */
+    public Http1Reactor(EventLoop loop, Http1Service service, Runnable onConnectionClosed) {
+        this.loop = loop;
+        this.service = service;
+        this.onConnectionClosed = onConnectionClosed;
+    }
+
+    /** Takes a stream that was accepted and works on it from now on. Any thread. */
+    public void adopt(Stream stream) {
+        if (!loop.execute(() -> open(stream))) {
+            stream.close();
+        }
+    }
+
+    /** Like {@link #adopt}, called on this loop. */
+    public void open(Stream stream) {
+        Http1Connection connection = new Http1Connection(this, stream);
+        connections.add(connection);
+        connectionCount = connections.size();
+        try {
+            connection.open();
+        } catch (IOException e) {
+            service.events().connectionFailed(stream.remoteAddress(), e);
+            connection.close(false);
+        }
+        if (stopped) {
+            connection.close(true);
+        }
+    }
+
+    /** Ends idle connections now and the others with their next answer. Any thread; after {@link Http1Service#startDraining}. */
+    public void drain() {
+        loop.execute(() -> snapshot().forEach(Http1Connection::drain));
+    }
+
+    /** Ends all connections now. Called on the loop. */
+    public void stop() {
+        stopped = true;
+        snapshot().forEach(Http1Connection::stop);
+    }
+
+    private List<Http1Connection> snapshot() {
+        return new ArrayList<>(connections);
+    }
+
+    /** How many connections are open. Any thread. */
+    public int connectionCount() {
+        return connectionCount;
+    }
+
+    /** The octets received on connections, as far as the loop knows. Any thread. */
+    public long octetsReceived() {
+        return octetsReceived;
+    }
+
+    /** The octets sent on connections, as far as the loop knows. Any thread. */
+    public long octetsSent() {
+        return octetsSent;
+    }
+
+    /** The loop. */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    Http1Service service() {
+        return service;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    byte[] buffer() {
+        return buffer;
+    }
+
+    byte[] scratch() {
+        return scratch;
+    }
+
+    OctetBuffer gathered() {
+        return gathered;
+    }
+
+    void addReceived(long octets) {
+        octetsReceived += octets;
+    }
+
+    void addSent(long octets) {
+        octetsSent += octets;
+    }
+
+    void goOnLater(Http1Connection connection) {
+        loop.runLater(new Task() {
+            @Override
+            protected void run() {
+                connection.goOn();
+            }
+
+            @Override
+            protected void onFailure(Exception failure) {
+                connection.onFailure(failure);
+            }
+        });
+    }
+
+    void closed(Http1Connection connection) {
+        connections.remove(connection);
+        connectionCount = connections.size();
+        onConnectionClosed.run();
+    }
+}

@@ -1,0 +1,122 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.Headers;
+import io.netpoll.http.RequestBody;
+import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.BodyFraming;
+import io.netpoll.http1.codec.DecodedHead;
+import io.netpoll.http1.codec.ProtocolException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The content of one request, read by whoever owns the input of the connection. */
+final class Http1RequestBody implements RequestBody {
+
+    private final Http1Exchange exchange;
+    private final Http1Input input;
+    private final BodyDecoder decoder;
+    private final long length;
+    private boolean continueDue;
+    private @Nullable IOException failure;
+
+    Http1RequestBody(Http1Exchange exchange, DecodedHead head, Http1Input input, BodyDecoder decoder) {
+        this.exchange = exchange;
+        this.input = input;
+        this.decoder = decoder;
+        this.continueDue = head.expectsContinue();
+        this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return decoder.isFinished();
+    }
+
+    /** Whether the client may still be waiting for a 100 (Continue) before it sends anything. */
+    boolean isContinueDue() {
+        return continueDue;
+    }
+
+    /** Whether the rest cannot be read any more because its framing is broken or its client stopped. */
+    boolean isBroken() {
+        return failure != null;
+    }
+
+    @Override
+    public int available() {
+        return (int) Math.min(input.available(), decoder.remainingInChunk());
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws IOException {
+        exchange.requireMayBlock();
+        while (true) {
+            int read = tryRead(target, offset, count);
+            if (read != Http1Input.NOTHING_YET || count == 0) {
+                return read;
+            }
+            exchange.awaitInput(this);
+        }
+    }
+
+    @Override
+    public int tryRead(byte[] target, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, target.length);
+        if (decoder.isFinished()) {
+            return -1;
+        }
+        exchange.enterInput();
+        try {
+            return count == 0 ? 0 : readInside(target, offset, count);
+        } finally {
+            exchange.exitInput();
+        }
+    }
+
+    private int readInside(byte[] target, int offset, int count) throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            if (continueDue) {
+                continueDue = false;
+                exchange.sendContinue();
+            }
+            return input.read(decoder, target, offset, count);
+        } catch (ProtocolException e) {
+            exchange.requestBroken(e.violation());
+            throw failed(e);
+        } catch (EOFException e) {
+            throw failed(e);
+        } catch (IOException e) {
+            throw failed(exchange.explain(e));
+        }
+    }
+
+    /** Nothing came for too long. */
+    IOException stalled() {
+        return failed(new StalledException("The client has not sent the content of its request for too long"));
+    }
+
+    private IOException failed(IOException e) {
+        failure = e;
+        return e;
+    }
+
+    @Override
+    public void onReadable(Runnable task) {
+        exchange.onInput(task);
+    }
+
+    @Override
+    public Headers trailers() {
+        return decoder.trailers();
+    }
+}

@@ -1,0 +1,243 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.FieldList;
+import io.netpoll.http.Headers;
+import io.netpoll.http.ResponseHead;
+import io.netpoll.http.ResponseSink;
+import io.netpoll.http1.codec.OctetBuffer;
+import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Frames one response for HTTP/1.1 and hands it to the connection's output. */
+final class Http1ResponseSink implements ResponseSink {
+
+    /** How far the response has come. */
+    private enum State {
+        /** Nothing has been handed over. */
+        OPEN,
+        /** A head waits for the first octets of content, to leave with them. */
+        STARTED,
+        /** The head has left. */
+        SENDING,
+        /** Everything has been handed to the connection. */
+        FINISHED,
+        /** The connection cannot be used any more. */
+        FAILED
+    }
+
+    /** Content up to this size is copied behind the head, so that both leave with one call. */
+    private static final int COPY_LIMIT = 16 * 1024;
+
+    private static final int HEAD_CAPACITY = 256;
+
+    private final Http1Exchange exchange;
+    private OctetBuffer pending = new OctetBuffer(HEAD_CAPACITY);
+    private ResponseFraming framing = ResponseFraming.NO_CONTENT;
+    private long length;
+    private long written;
+    private volatile State state = State.OPEN;
+    private @Nullable Supplier<? extends Headers> trailers;
+
+    Http1ResponseSink(Http1Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return state != State.OPEN;
+    }
+
+    /** Whether all of the response has been handed over. */
+    boolean isFinished() {
+        return state == State.FINISHED;
+    }
+
+    @Override
+    public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, content.length);
+        exchange.enterOutput();
+        try {
+            begin(head, count);
+            boolean hasContent = framing != ResponseFraming.NO_CONTENT && count > 0;
+            if (hasContent && count <= COPY_LIMIT) {
+                pending.append(content, offset, count);
+            }
+            boolean separate = hasContent && count > COPY_LIMIT;
+            emitPending(false, separate);
+            if (separate) {
+                exchange.emit(content, offset, count, false, false);
+            }
+            state = State.FINISHED;
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    @Override
+    public void start(ResponseHead head, long contentLength) throws IOException {
+        exchange.enterOutput();
+        try {
+            begin(head, contentLength);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    private void begin(ResponseHead head, long contentLength) {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("The response has been started already");
+        }
+        length = contentLength;
+        framing = ResponseEncoder.framing(exchange.request(), head.status(), contentLength);
+        boolean closes =
+                exchange.decideClose(ResponseEncoder.wantsClose(head) || framing == ResponseFraming.UNTIL_CLOSE);
+        exchange.encodeHead(pending, head, framing, contentLength, closes);
+        state = State.STARTED;
+    }
+
+    @Override
+    public void write(byte[] content, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, content.length);
+        exchange.requireMayBlock();
+        writeContent(content, offset, count, false);
+    }
+
+    @Override
+    public boolean tryWrite(byte[] content, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, content.length);
+        if (!isWritable()) {
+            throw new IllegalStateException("What was written before is still waiting for the client");
+        }
+        writeContent(content, offset, count, true);
+        return isWritable();
+    }
+
+    private void writeContent(byte[] content, int offset, int count, boolean keep) throws IOException {
+        exchange.enterOutput();
+        try {
+            requireStarted();
+            int allowed = allowed(count);
+            written += allowed;
+            if (allowed > 0 && framing != ResponseFraming.NO_CONTENT) {
+                emitContent(content, offset, allowed, keep);
+            }
+            if (allowed < count) {
+                emitPending(keep, false);
+                throw new IOException("More content than the declared " + length + " octets");
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    private int allowed(int count) {
+        return length < 0 ? count : (int) Math.min(count, length - written);
+    }
+
+    private void emitContent(byte[] content, int offset, int count, boolean keep) throws IOException {
+        boolean chunked = framing == ResponseFraming.CHUNKED;
+        if (chunked) {
+            ResponseEncoder.chunkStart(pending, count);
+        }
+        if (count <= COPY_LIMIT) {
+            pending.append(content, offset, count);
+        } else {
+            emitPending(keep, true);
+            exchange.emit(content, offset, count, keep, chunked);
+        }
+        if (chunked) {
+            ResponseEncoder.chunkEnd(pending);
+        }
+        emitPending(keep, false);
+    }
+
+    /** Sends what has been collected: a head, framing, small content. */
+    private void emitPending(boolean keep, boolean more) throws IOException {
+        if (pending.length() > 0) {
+            exchange.emit(pending.array(), 0, pending.length(), keep, more);
+            pending.clear();
+        }
+        if (state == State.STARTED) {
+            state = State.SENDING;
+        }
+    }
+
+    private void requireStarted() throws IOException {
+        switch (state) {
+            case OPEN -> throw new IllegalStateException("The response has not been started");
+            case FINISHED -> throw new IllegalStateException("The response has been finished");
+            case FAILED -> throw exchange.explain(new IOException("The response has failed"));
+            case STARTED, SENDING -> {}
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return exchange.isOutputDrained();
+    }
+
+    @Override
+    public void onWritable(Runnable task) {
+        exchange.onOutput(task);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        exchange.enterOutput();
+        try {
+            if (state != State.FINISHED) {
+                requireStarted();
+                emitPending(!exchange.mayBlock(), false);
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    @Override
+    public void trailers(Supplier<? extends Headers> fields) {
+        trailers = fields;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        exchange.enterOutput();
+        try {
+            if (state != State.FINISHED) {
+                requireStarted();
+                finishInside();
+                state = State.FINISHED;
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    private void finishInside() throws IOException {
+        if (framing == ResponseFraming.CHUNKED) {
+            Supplier<? extends Headers> fields = trailers;
+            ResponseEncoder.lastChunk(pending, fields == null ? new FieldList() : fields.get());
+        }
+        emitPending(false, false);
+        if (framing == ResponseFraming.LENGTH && written < length) {
+            throw new IOException("Only " + written + " of the declared " + length + " octets were written");
+        }
+    }
+
+    private IOException failed(IOException e) {
+        state = State.FAILED;
+        return exchange.explain(e);
+    }
+}

@@ -1,0 +1,93 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.Handler;
+import io.netpoll.reactor.Clock;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What all connections of a server share. Any thread may use it. */
+public final class Http1Service {
+
+    private final Handler handler;
+    private final boolean onLoop;
+    private final Http1Options options;
+    private final Dispatcher dispatcher;
+    private final Http1Events events;
+    private final DateLine dateLine;
+    private final Runnable onExchangeEnded;
+    private final AtomicInteger detached = new AtomicInteger();
+    private final AtomicLong connectionIds = new AtomicLong();
+    private volatile boolean draining;
+
+    /**
+     * Puts the parts together.
+     *
+     * @param onExchangeEnded runs after a detached exchange has ended, on any thread; must not block
+     */
+    public Http1Service(
+            Handler handler,
+            Http1Options options,
+            Dispatcher dispatcher,
+            Http1Events events,
+            Clock clock,
+            Runnable onExchangeEnded) {
+        this.handler = handler;
+        this.onLoop = handler.isNonBlocking();
+        this.options = options;
+        this.dispatcher = dispatcher;
+        this.events = events;
+        this.dateLine = new DateLine(clock);
+        this.onExchangeEnded = onExchangeEnded;
+    }
+
+    /** From now on every answer ends its connection, and connections that are idle are closed. */
+    public void startDraining() {
+        draining = true;
+    }
+
+    /** How many exchanges are open without necessarily having a thread inside. */
+    public int detachedExchanges() {
+        return detached.get();
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    Handler handler() {
+        return handler;
+    }
+
+    boolean runsOnLoop() {
+        return onLoop;
+    }
+
+    Http1Options options() {
+        return options;
+    }
+
+    Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    Http1Events events() {
+        return events;
+    }
+
+    byte[] dateLine() {
+        return dateLine.get();
+    }
+
+    long nextConnectionId() {
+        return connectionIds.incrementAndGet();
+    }
+
+    void exchangeDetached() {
+        detached.incrementAndGet();
+    }
+
+    void detachedExchangeEnded() {
+        detached.decrementAndGet();
+        onExchangeEnded.run();
+    }
+}

@@ -1,0 +1,63 @@
+package io.netpoll.http1;
+
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Tasks of one detached exchange: they run one at a time, in order, and never before the handler has returned. While tasks
+ * are pending exactly one job works them off, on whatever thread it is launched.
+ */
+final class SerialTasks implements Runnable {
+
+    private final Consumer<Runnable> launcher;
+    private final Consumer<Throwable> failures;
+    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+    /** How many tasks have not finished; the handler counts as one until it has returned. */
+    private final AtomicInteger pending = new AtomicInteger(1);
+
+    /**
+     * No tasks yet.
+     *
+     * @param launcher runs this object on a handler thread
+     * @param failures is told what a task threw
+     */
+    SerialTasks(Consumer<Runnable> launcher, Consumer<Throwable> failures) {
+        this.launcher = launcher;
+        this.failures = failures;
+    }
+
+    /** Adds a task. Any thread. */
+    void add(Runnable task) {
+        queue.add(task);
+        if (pending.getAndIncrement() == 0) {
+            launcher.accept(this);
+        }
+    }
+
+    /** The handler has returned: tasks that were added meanwhile may run. */
+    void handlerReturned() {
+        if (pending.decrementAndGet() > 0) {
+            launcher.accept(this);
+        }
+    }
+
+    /** Works off what is pending. */
+    @Override
+    public void run() {
+        do {
+            Runnable task = Objects.requireNonNull(queue.poll(), "counted, so it is there");
+            runOne(task);
+        } while (pending.decrementAndGet() > 0);
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // application code: whatever it throws ends its exchange, not the thread
+    private void runOne(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable t) {
+            failures.accept(t);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.netpoll.net;
+
+import io.netpoll.reactor.SystemCallException;
+import io.netpoll.sys.CallState;
+import io.netpoll.sys.Errno;
+import io.netpoll.sys.Sockets;
+import java.io.IOException;
+import java.net.SocketAddress;
+
+/** A plain socket as a {@link Stream}: TCP, or any other stream socket. */
+public final class SocketStream implements Stream {
+
+    private final int fd;
+    private final SocketAddress remoteAddress;
+    private final SocketAddress localAddress;
+    private final Readiness input = new Readiness();
+    private final Readiness output = new Readiness();
+    private final CallState readState = CallState.onHeap();
+    private final CallState writeState = CallState.onHeap();
+
+    /**
+     * A stream on a connected, non-blocking socket, which it owns from here on.
+     *
+     * @param fd the socket
+     * @param remoteAddress the peer's address
+     * @param localAddress our own address
+     */
+    public SocketStream(int fd, SocketAddress remoteAddress, SocketAddress localAddress) {
+        this.fd = fd;
+        this.remoteAddress = remoteAddress;
+        this.localAddress = localAddress;
+        output.restore(); // a connected socket has room to send
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (!input.take()) {
+            return WOULD_BLOCK;
+        }
+        int read = Sockets.recv(readState, fd, target, offset, length);
+        if (read > 0) {
+            // Fewer octets than asked for: drained (epoll(7)), unless an end was announced, of which there is no second
+            // edge.
+            if (read == Math.min(length, Sockets.MAX_CRITICAL_TRANSFER) || input.isEnding()) {
+                input.restore();
+            }
+            return read;
+        }
+        return read == 0 ? atEnd(length) : readFailed(-read);
+    }
+
+    private int atEnd(int length) {
+        input.restore(); // the end is there to be read again
+        return length == 0 ? 0 : EOF;
+    }
+
+    private int readFailed(int errno) throws IOException {
+        if (errno == Errno.EAGAIN || errno == Errno.EINTR) {
+            return WOULD_BLOCK;
+        }
+        input.restore();
+        throw failure("recv", errno);
+    }
+
+    @Override
+    public int write(byte[] source, int offset, int length, boolean more) throws IOException {
+        if (!output.take()) {
+            return WOULD_BLOCK;
+        }
+        int written = Sockets.send(writeState, fd, source, offset, length, more ? Sockets.MSG_MORE : 0);
+        if (written >= 0) {
+            if (written == Math.min(length, Sockets.MAX_CRITICAL_TRANSFER)) {
+                output.restore();
+            }
+            return written;
+        }
+        if (written == -Errno.EAGAIN || written == -Errno.EINTR) {
+            return WOULD_BLOCK;
+        }
+        output.restore();
+        throw failure("send", -written);
+    }
+
+    private static IOException failure(String call, int errno) {
+        return switch (errno) {
+            case Errno.EPIPE -> PeerGoneException.brokenPipe();
+            case Errno.ECONNRESET, Errno.ETIMEDOUT, Errno.EHOSTUNREACH, Errno.ENOTCONN -> PeerGoneException.reset();
+            default -> new SystemCallException(call, errno);
+        };
+    }
+
+    @Override
+    public Readiness input() {
+        return input;
+    }
+
+    @Override
+    public Readiness output() {
+        return output;
+    }
+
+    @Override
+    public void shutdownOutput() {
+        SocketCalls.shutdown(fd, Sockets.SHUT_WR);
+    }
+
+    @Override
+    public void shutdown() {
+        SocketCalls.shutdown(fd, Sockets.SHUT_RDWR);
+    }
+
+    @Override
+    public void close() {
+        SocketCalls.close(fd);
+    }
+
+    @Override
+    public void reset() {
+        SocketCalls.resetOnClose(fd);
+        SocketCalls.close(fd);
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return remoteAddress;
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        return localAddress;
+    }
+
+    @Override
+    public int fd() {
+        return fd;
+    }
+}

@@ -1,0 +1,430 @@
+package io.netpoll.reactor;
+
+import io.netpoll.reactor.RegistrationTable.Registration;
+import io.netpoll.sys.Platform;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's worth of readiness: waits for descriptors, then works through its phases, again and again.
+ *
+ * <pre>
+ *   wait → I/O events → timers → inbox → run queue → close ─┐
+ *    └──────────────────────────────────────────────────────┘
+ * </pre>
+ *
+ * <p>Only the wait blocks. Every phase has a bound; what is left over stays on a list of the loop and makes the next wait
+ * return at once. A loop is driven either by {@link #run} or, by hand, by {@link #waitOnce}, by one thread at a time. Only
+ * that thread may call the other methods, except {@link #post}, {@link #execute}, {@link #stop} and {@link #statistics},
+ * which any thread may.
+ */
+public final class EventLoop implements AutoCloseable {
+
+    /** How many reports one wait takes: enough to pay for the call, few enough to get to timers and tasks soon. */
+    private static final int MAX_EVENTS = 512;
+
+    /** How many timers fire in one pass: after a pause of the machine all idle connections may be due at once. */
+    private static final int MAX_TIMERS = 1024;
+
+    /** How many tasks of other threads run in one pass: they may post faster than the loop works. */
+    private static final int MAX_TASKS = 1024;
+
+    private static final long FOR_EVER = -1;
+
+    private final Clock clock;
+    private final Netpoll netpoll;
+    private final EventFd wakeUp;
+    private final RegistrationTable registrations = new RegistrationTable();
+    private final TimerQueue timers = new TimerQueue();
+    private final Inbox inbox = new Inbox();
+    private final ArrayDeque<Task> runQueue = new ArrayDeque<>();
+    private final ArrayDeque<Runnable> closeQueue = new ArrayDeque<>();
+    private final LoopStatistics statistics = new LoopStatistics();
+    private final Event event = new Event();
+
+    /** Tasks that were taken from the inbox in an earlier pass and not run yet. */
+    private @Nullable Task untilNextPass;
+
+    private long now;
+    private long passEnded;
+    private boolean closed;
+
+    /** Announced before a wait: whoever posts while this is set has to wake the loop. */
+    private final AtomicBoolean asleep = new AtomicBoolean();
+
+    private volatile boolean stopping;
+
+    private EventLoop(Clock clock) throws IOException {
+        this.clock = clock;
+        this.now = clock.nanoTime();
+        this.passEnded = now;
+        this.netpoll = new NetpollEpoll(clock, MAX_EVENTS);
+        try {
+            this.wakeUp = EventFd.open();
+            registerWakeUp();
+        } catch (IOException e) {
+            netpoll.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a loop on epoll(7).
+     *
+     * @throws IOException if there are no descriptors left
+     * @throws UnsupportedPlatformException if this is not Linux on x86-64 or aarch64, the C library lacks a function, or the
+     *     JVM denies native access
+     */
+    public static EventLoop open() throws IOException {
+        return open(Clock.system());
+    }
+
+    /**
+     * Opens a loop with a clock of the caller's.
+     *
+     * @throws IOException if there are no descriptors left
+     * @throws UnsupportedPlatformException as {@link #open()}
+     */
+    public static EventLoop open(Clock clock) throws IOException {
+        if (!Platform.isLinux() || !(Platform.isX86() || Platform.isArm())) {
+            throw new UnsupportedPlatformException("netpoll runs on Linux on x86-64 and aarch64, but this is "
+                    + Platform.description() + ". Run it there, or use another server here.");
+        }
+        try {
+            return new EventLoop(clock);
+        } catch (LinkageError | IllegalCallerException e) {
+            throw new UnsupportedPlatformException(nativeAccessHelp(e), e);
+        }
+    }
+
+    private static String nativeAccessHelp(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return "netpoll cannot call the C library (" + root.getMessage()
+                + "). Start java with --enable-native-access=ALL-UNNAMED (or =io.netpoll.core on the module path), or put"
+                + " 'Enable-Native-Access: ALL-UNNAMED' into the manifest of the application's jar; the C library must be"
+                + " glibc or one with the same functions.";
+    }
+
+    private void registerWakeUp() throws IOException {
+        // Edge-triggered and never read: every write is a new edge (eventfd(2), epoll(7)).
+        Registration registration = registrations.add(wakeUp.fd(), event -> {});
+        netpoll.add(wakeUp.fd(), Interest.READABLE.edge(), registration.token().value());
+    }
+
+    /**
+     * Starts to report a descriptor. It should be non-blocking and stays the caller's: the loop never closes it.
+     *
+     * @param fd an open descriptor
+     * @param interest what to report
+     * @param handler is told
+     * @return names the registration
+     * @throws IOException if the kernel refuses, for instance because the descriptor is a plain file
+     */
+    public Token register(int fd, Interest interest, EventHandler handler) throws IOException {
+        Registration registration = registrations.add(fd, handler);
+        try {
+            netpoll.add(fd, interest, registration.token().value());
+        } catch (IOException e) {
+            registrations.remove(registration.token());
+            throw e;
+        }
+        statistics.registeredDescriptors = registrations.size();
+        return registration.token();
+    }
+
+    /**
+     * Changes what is reported, or asks again after a one-shot report.
+     *
+     * @throws IOException if the kernel refuses
+     * @throws IllegalArgumentException if the registration has ended
+     */
+    public void modify(Token token, Interest interest) throws IOException {
+        Registration registration = registrations.find(token.value());
+        if (registration == null) {
+            throw new IllegalArgumentException("No longer registered: " + token);
+        }
+        netpoll.modify(registration.fd(), interest, token.value());
+    }
+
+    /**
+     * Stops to report a descriptor that is still open. No event for it arrives after this, not even one that the current
+     * wait has fetched already. Harmless if the registration has ended.
+     *
+     * @throws IOException if the kernel refuses
+     */
+    public void deregister(Token token) throws IOException {
+        Registration registration = registrations.remove(token);
+        if (registration != null) {
+            statistics.registeredDescriptors = registrations.size();
+            netpoll.remove(registration.fd());
+        }
+    }
+
+    /**
+     * Stops to report a descriptor that is going to be closed at once, which takes it out of the kernel's list as well. Its
+     * events are dropped from here on, as by {@link #deregister}, without a system call.
+     */
+    public void forget(Token token) {
+        if (registrations.remove(token) != null) {
+            statistics.registeredDescriptors = registrations.size();
+        }
+    }
+
+    /** A timer of this loop, not armed yet. The action runs on the thread that drives the loop and must not throw. */
+    public Timer timer(Runnable action) {
+        return new Timer(timers, action);
+    }
+
+    /**
+     * A timer that is armed to run an action once.
+     *
+     * @param delay from now, not negative
+     */
+    public Timer schedule(Duration delay, Runnable action) {
+        Timer timer = timer(action);
+        timer.armAt(clock.nanoTime() + nanos(delay));
+        return timer;
+    }
+
+    /**
+     * Hands a task to the loop and wakes it if it waits. Any thread may call this.
+     *
+     * @return whether the task will run; {@code false} after {@link #close}
+     */
+    public boolean post(Task task) {
+        task.postedAt = clock.nanoTime();
+        if (!inbox.push(task)) {
+            return false;
+        }
+        wakeIfAsleep();
+        return true;
+    }
+
+    /**
+     * Hands an action to the loop and wakes it if it waits. Any thread may call this.
+     *
+     * @return whether the action will run; {@code false} after {@link #close}
+     */
+    public boolean execute(Runnable action) {
+        return post(new Task() {
+            @Override
+            protected void run() {
+                action.run();
+            }
+        });
+    }
+
+    /** Puts a task on the run queue: it runs in the last phase but one of this pass, or of the next if that has begun. */
+    public void runLater(Task task) {
+        runQueue.add(task);
+    }
+
+    /** Runs an action at the end of the pass: where descriptors are closed, so that no number comes back within a pass. */
+    public void closeLater(Runnable action) {
+        closeQueue.add(action);
+    }
+
+    /** The clock of this loop. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** When the current pass began, in {@link Clock#nanoTime}: cheaper than asking the clock. */
+    public long now() {
+        return now;
+    }
+
+    /** What the loop has done. Any thread may call this and read it. */
+    public LoopStatistics statistics() {
+        return statistics;
+    }
+
+    /** Works until {@link #stop}, or until an error ends it. */
+    public void run() throws IOException {
+        while (!stopping) {
+            pass(FOR_EVER);
+        }
+    }
+
+    /** Makes {@link #run} return after the current pass. Any thread may call this. */
+    public void stop() {
+        stopping = true;
+        wakeIfAsleep();
+    }
+
+    /**
+     * One pass, for those who drive the loop by hand.
+     *
+     * @param timeout how long to wait at most; timers and tasks may end the wait earlier
+     * @return how many descriptors were reported, the loop's own not counted
+     */
+    public int waitOnce(Duration timeout) throws IOException {
+        return pass(nanos(timeout));
+    }
+
+    /**
+     * Ends the loop: tasks that are in the inbox run, later ones are refused, and the loop's own descriptors are closed.
+     * Called when no thread drives the loop any more.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        for (Task task = inbox.close(); task != null; ) {
+            task = runTask(task);
+        }
+        runQueuePhase();
+        closePhase();
+        wakeUp.close();
+        netpoll.close();
+    }
+
+    private int pass(long maxWait) throws IOException {
+        int ready = waitPhase(maxWait);
+        long started = now;
+        int reported = eventPhase(ready);
+        timerPhase();
+        inboxPhase();
+        runQueuePhase();
+        closePhase();
+        statistics.runQueueLength = runQueue.size();
+        long finished = clock.nanoTime();
+        statistics.recordPass(reported, started - passEnded, finished - started);
+        passEnded = finished;
+        return reported;
+    }
+
+    private int waitPhase(long maxWait) throws IOException {
+        long timeout = timeout(maxWait);
+        if (timeout != 0) {
+            asleep.set(true);
+            if (stopping || !inbox.isEmpty()) {
+                timeout = 0;
+            }
+        }
+        try {
+            return netpoll.await(timeout);
+        } finally {
+            asleep.set(false);
+            now = clock.nanoTime();
+        }
+    }
+
+    private long timeout(long maxWait) {
+        if (untilNextPass != null || !runQueue.isEmpty() || !inbox.isEmpty()) {
+            return 0;
+        }
+        Timer first = timers.first();
+        if (first == null) {
+            return maxWait;
+        }
+        long untilDue = Math.max(0, first.deadline - clock.nanoTime());
+        return maxWait < 0 ? untilDue : Math.min(maxWait, untilDue);
+    }
+
+    private int eventPhase(int ready) {
+        int reported = 0;
+        for (int i = 0; i < ready; i++) {
+            Registration registration = registrations.find(netpoll.token(i));
+            if (registration != null && registration.fd() != wakeUp.fd()) {
+                reported++;
+                event.fill(registration.token(), netpoll.ready(i));
+                dispatch(registration.handler());
+            }
+        }
+        return reported;
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // whatever a handler throws ends its registration, never the loop
+    private void dispatch(EventHandler handler) {
+        try {
+            handler.onEvent(event);
+        } catch (Exception e) {
+            handler.onFailure(e);
+        }
+    }
+
+    private void timerPhase() {
+        for (int i = 0; i < MAX_TIMERS; i++) {
+            Timer first = timers.first();
+            if (first == null || first.deadline - now > 0) {
+                return;
+            }
+            statistics.recordLag(now - first.deadline);
+            timers.remove(first);
+            first.fire();
+        }
+    }
+
+    private void inboxPhase() {
+        Task task = untilNextPass;
+        if (task == null) {
+            task = inbox.takeAll();
+        }
+        for (int i = 0; task != null && i < MAX_TASKS; i++) {
+            statistics.recordLag(Math.max(0, now - task.postedAt));
+            task = runTask(task);
+        }
+        untilNextPass = task;
+    }
+
+    /** Runs a task and answers the one behind it. */
+    @SuppressWarnings("CatchingUnchecked") // as dispatch
+    private @Nullable Task runTask(Task task) {
+        Task next = task.next;
+        task.next = null;
+        task.clearPosted();
+        statistics.tasksRun++;
+        try {
+            task.run();
+        } catch (Exception e) {
+            task.onFailure(e);
+        }
+        return next;
+    }
+
+    /** Runs what was on the queue when the phase began; what that adds waits for the next pass. */
+    @SuppressWarnings("CatchingUnchecked") // as dispatch
+    private void runQueuePhase() {
+        for (int i = runQueue.size(); i > 0; i--) {
+            Task task = runQueue.remove();
+            try {
+                task.run();
+            } catch (Exception e) {
+                task.onFailure(e);
+            }
+        }
+    }
+
+    private void closePhase() {
+        for (Runnable action = closeQueue.poll(); action != null; action = closeQueue.poll()) {
+            action.run();
+        }
+    }
+
+    private void wakeIfAsleep() {
+        if (asleep.get() && asleep.compareAndSet(true, false)) {
+            try {
+                wakeUp.signal();
+            } catch (IOException e) {
+                throw new IllegalStateException("The loop cannot be woken", e);
+            }
+        }
+    }
+
+    /** A duration in nanoseconds, for loops' clocks: saturated where it would not fit. */
+    public static long nanos(Duration duration) {
+        return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) > 0
+                ? Long.MAX_VALUE / 2
+                : TimeUnit.NANOSECONDS.convert(duration);
+    }
+}

@@ -1,0 +1,95 @@
+package io.netpoll.server;
+
+import io.netpoll.http1.Http1Events;
+import io.netpoll.http1.codec.Violation;
+import java.net.SocketAddress;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Brings events from loops and handlers to the listener, on a thread of its own. Telling is lock-free and bounded: what does
+ * not fit is counted instead.
+ */
+final class EventPump implements Http1Events {
+
+    private static final int CAPACITY = 1024;
+
+    private final ServerListener listener;
+    private final Thread thread;
+    private final ConcurrentLinkedQueue<ServerEvent> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final AtomicLong dropped = new AtomicLong();
+    private volatile boolean stopping;
+
+    EventPump(ServerListener listener, String name) {
+        this.listener = listener;
+        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::pump);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Lets the thread end when it has told what is there. */
+    void stop() {
+        stopping = true;
+        LockSupport.unpark(thread);
+    }
+
+    void tell(ServerEvent event) {
+        if (size.incrementAndGet() > CAPACITY) {
+            size.decrementAndGet();
+            dropped.incrementAndGet();
+            return;
+        }
+        queue.add(event);
+        LockSupport.unpark(thread);
+    }
+
+    private void pump() {
+        while (true) {
+            ServerEvent event = queue.poll();
+            if (event != null) {
+                size.decrementAndGet();
+                deliver(event);
+            } else if (dropped.get() > 0) {
+                deliver(new ServerEvent.EventsDropped(dropped.getAndSet(0)));
+            } else if (stopping) {
+                return;
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    @SuppressWarnings({"CatchingUnchecked", "EmptyCatch"}) // a listener that fails must not keep others from being told
+    private void deliver(ServerEvent event) {
+        try {
+            listener.onEvent(event);
+        } catch (Exception e) {
+            dropped.incrementAndGet();
+        }
+    }
+
+    @Override
+    public void requestRejected(SocketAddress client, Violation violation) {
+        tell(new ServerEvent.RequestRejected(client, violation.name(), violation.status(), violation.clause()));
+    }
+
+    @Override
+    public void handlerFailed(String method, String path, Throwable failure, boolean committed) {
+        tell(new ServerEvent.HandlerFailed(method, path, failure, committed));
+    }
+
+    @Override
+    public void connectionFailed(SocketAddress client, Throwable failure) {
+        tell(new ServerEvent.ConnectionFailed(client, failure));
+    }
+
+    @Override
+    public void acceptExhausted() {
+        tell(new ServerEvent.AcceptExhausted());
+    }
+}

@@ -1,0 +1,91 @@
+package io.netpoll.server;
+
+import io.netpoll.http1.Dispatcher;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs handlers on an executor's threads, at most so many at a time. Jobs beyond the limit wait in the order they came; there
+ * is one for a connection at most, and a connection whose job waits is not read, so the queue is bounded by the connections.
+ */
+final class HandlerDispatcher implements Dispatcher {
+
+    private final Executor executor;
+    private final int limit;
+    private final Runnable onIdle;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+
+    /**
+     * A dispatcher without jobs.
+     *
+     * @param onIdle runs when the last job has ended and none waits
+     */
+    HandlerDispatcher(Executor executor, int limit, Runnable onIdle) {
+        this.executor = executor;
+        this.limit = limit;
+        this.onIdle = onIdle;
+    }
+
+    @Override
+    public void dispatch(Runnable job) {
+        if (waiting.get() == 0 && acquire()) {
+            execute(job);
+            return;
+        }
+        waiting.incrementAndGet();
+        queue.add(job);
+        promote();
+    }
+
+    int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Jobs that run or wait. */
+    int open() {
+        return inFlight.get() + waiting.get();
+    }
+
+    private boolean acquire() {
+        if (inFlight.incrementAndGet() <= limit) {
+            return true;
+        }
+        inFlight.decrementAndGet();
+        return false;
+    }
+
+    private void execute(Runnable job) {
+        executor.execute(() -> {
+            try {
+                job.run();
+            } finally {
+                release();
+            }
+        });
+    }
+
+    private void release() {
+        int left = inFlight.decrementAndGet();
+        if (waiting.get() > 0) {
+            promote();
+        } else if (left == 0) {
+            onIdle.run();
+        }
+    }
+
+    /** Starts jobs that wait while the limit allows. A job that is added meanwhile is found by whoever adds it. */
+    private void promote() {
+        while (!queue.isEmpty() && acquire()) {
+            Runnable next = queue.poll();
+            if (next == null) {
+                inFlight.decrementAndGet();
+            } else {
+                waiting.decrementAndGet();
+                execute(next);
+            }
+        }
+    }
+}

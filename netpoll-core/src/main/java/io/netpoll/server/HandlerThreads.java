@@ -1,0 +1,59 @@
+package io.netpoll.server;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The threads that run handlers, by mode. */
+final class HandlerThreads implements Executor, AutoCloseable {
+
+    private static final long IDLE_SECONDS = 60;
+
+    private final Executor executor;
+    private final Runnable shutdown;
+
+    private HandlerThreads(Executor executor, Runnable shutdown) {
+        this.executor = executor;
+        this.shutdown = shutdown;
+    }
+
+    static HandlerThreads of(ServerOptions options) {
+        return switch (options.handlerMode()) {
+            case VIRTUAL -> virtual(options.name());
+            case PLATFORM -> platform(options.name(), options.platformThreads());
+        };
+    }
+
+    /** A thread for each job; one name for all, since there are too many to count. */
+    private static HandlerThreads virtual(String name) {
+        ThreadFactory factory =
+                Thread.ofVirtual().name("netpoll-" + name + "-handler").factory();
+        return new HandlerThreads(job -> factory.newThread(job).start(), () -> {});
+    }
+
+    /** A pool; its queue is bounded by the limit on requests in flight, which is applied before. */
+    private static HandlerThreads platform(String name, int size) {
+        ThreadFactory factory = Thread.ofPlatform()
+                .daemon()
+                .name("netpoll-" + name + "-handler-", 0)
+                .factory();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+        pool.allowCoreThreadTimeOut(true);
+        return new HandlerThreads(pool, ((ExecutorService) pool)::shutdown);
+    }
+
+    @Override
+    public void execute(Runnable job) {
+        executor.execute(job);
+    }
+
+    /** Lets the threads end with the jobs they have. */
+    @Override
+    public void close() {
+        shutdown.run();
+    }
+}

@@ -1,0 +1,202 @@
+package io.netpoll.server;
+
+import io.netpoll.http.Handler;
+import io.netpoll.reactor.UnsupportedPlatformException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP/1.1 server: event loops, a listener, and threads for handlers. It runs once: {@link #start}, perhaps
+ * {@link #drain}, {@link #close}. Any thread may call its methods.
+ *
+ * <pre>{@code
+ * try (HttpServer server = HttpServer.builder()
+ *         .bind(new InetSocketAddress(8080))
+ *         .handler(exchange -> {
+ *             byte[] text = "Hello, world!".getBytes(StandardCharsets.UTF_8);
+ *             exchange.response().send(new ResponseHead(200).with("Content-Type", "text/plain"), text, 0, text.length);
+ *         })
+ *         .build()) {
+ *     server.start();
+ *     Thread.currentThread().join();
+ * }
+ * }</pre>
+ */
+public final class HttpServer implements AutoCloseable {
+
+    private enum State {
+        NEW,
+        RUNNING,
+        DRAINING,
+        CLOSED
+    }
+
+    private final Builder settings;
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private final Object lock = new Object();
+    private State state = State.NEW;
+    private volatile @Nullable RunningServer running;
+
+    private HttpServer(Builder settings) {
+        this.settings = settings;
+    }
+
+    /** A builder; {@link Builder#handler} has to be set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Binds, listens, and starts to serve.
+     *
+     * @throws BindException if the address is in use, not ours, or not permitted; its text says which
+     * @throws IOException if the system refuses something else
+     * @throws UnsupportedPlatformException if netpoll cannot run here
+     * @throws IllegalStateException if the server has been started before
+     */
+    public void start() throws IOException {
+        synchronized (lock) {
+            if (state != State.NEW) {
+                throw new IllegalStateException("A server starts once; this one is " + state);
+            }
+            running = RunningServer.start(settings.snapshot(), () -> drained.complete(null));
+            state = State.RUNNING;
+        }
+    }
+
+    /** The port that is bound; −1 while the server does not run. */
+    public int port() {
+        RunningServer server = running;
+        return server == null ? -1 : server.localAddress().getPort();
+    }
+
+    /** The address that is bound; {@code null} while the server does not run. */
+    public @Nullable InetSocketAddress localAddress() {
+        RunningServer server = running;
+        return server == null ? null : server.localAddress();
+    }
+
+    /** Whether the server runs and all its loops do. */
+    public boolean isHealthy() {
+        RunningServer server = running;
+        return server != null && !server.hasFailed();
+    }
+
+    /**
+     * Lets running requests end: connects are refused from now on, idle connections are closed, and every answer ends its
+     * connection.
+     *
+     * @return completes when no exchange is open, asynchronous ones included, or the server is closed
+     */
+    public CompletableFuture<Void> drain() {
+        synchronized (lock) {
+            RunningServer server = running;
+            if (state == State.RUNNING && server != null) {
+                state = State.DRAINING;
+                server.drain();
+            } else if (state != State.DRAINING) {
+                drained.complete(null);
+            }
+            return drained.copy();
+        }
+    }
+
+    /**
+     * Ends the server: what is open is reset, loops and threads end. Returns although handlers may still run; what they do
+     * to their exchanges fails. Harmless if the server is closed or was never started.
+     */
+    @Override
+    public void close() {
+        RunningServer server;
+        synchronized (lock) {
+            state = State.CLOSED;
+            server = running;
+            running = null;
+        }
+        if (server != null) {
+            server.close();
+        }
+        drained.complete(null);
+    }
+
+    /**
+     * What the server does; after {@link #close}, what it has done can no longer be asked.
+     *
+     * @throws IllegalStateException while the server does not run
+     */
+    public ServerStatistics statistics() {
+        RunningServer server = running;
+        if (server == null) {
+            throw new IllegalStateException("The server does not run");
+        }
+        return server;
+    }
+
+    /** Collects what a server needs. Not safe for use by several threads. */
+    public static final class Builder {
+
+        private @Nullable Handler handler;
+        private InetSocketAddress address = new InetSocketAddress(8080);
+        private ServerOptions options = ServerOptions.builder().build();
+        private ServerListener listener = ServerListener.NONE;
+        private @Nullable ThreadFactory threads;
+
+        private Builder() {}
+
+        /** Sets what answers requests; required. */
+        public Builder handler(Handler handler) {
+            this.handler = handler;
+            return this;
+        }
+
+        /** Sets where to listen; default port 8080 of all addresses. Port 0 means any free port. */
+        public Builder bind(InetSocketAddress address) {
+            this.address = address;
+            return this;
+        }
+
+        /** Sets the options; default {@link ServerOptions#builder()} unchanged. */
+        public Builder options(ServerOptions options) {
+            this.options = options;
+            return this;
+        }
+
+        /** Sets who is told what happens; default nobody. */
+        public Builder listener(ServerListener listener) {
+            this.listener = listener;
+            return this;
+        }
+
+        /** Sets what makes the loops' threads; default platform threads named after the server and the loop's number. */
+        public Builder threads(@Nullable ThreadFactory threads) {
+            this.threads = threads;
+            return this;
+        }
+
+        /**
+         * The server, not started.
+         *
+         * @throws NullPointerException without a handler
+         */
+        public HttpServer build() {
+            Objects.requireNonNull(handler, "handler");
+            Builder copy = new Builder();
+            copy.handler = handler;
+            copy.address = address;
+            copy.options = options;
+            copy.listener = listener;
+            copy.threads = threads;
+            return new HttpServer(copy);
+        }
+
+        private RunningServer.Settings snapshot() {
+            return new RunningServer.Settings(
+                    Objects.requireNonNull(handler, "handler"), address, options, listener, threads);
+        }
+    }
+}

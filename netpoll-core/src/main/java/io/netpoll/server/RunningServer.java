@@ -1,0 +1,232 @@
+package io.netpoll.server;
+
+import io.netpoll.http.Handler;
+import io.netpoll.http1.Http1Acceptor;
+import io.netpoll.http1.Http1Options;
+import io.netpoll.http1.Http1Reactor;
+import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.codec.HeadLimits;
+import io.netpoll.net.ListeningSocket;
+import io.netpoll.reactor.Clock;
+import io.netpoll.reactor.EventLoop;
+import io.netpoll.reactor.LoopStatistics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A server between its start and its end: everything that exists only then. */
+final class RunningServer implements ServerStatistics {
+
+    /** What it is made from. */
+    record Settings(
+            Handler handler,
+            InetSocketAddress address,
+            ServerOptions options,
+            ServerListener listener,
+            @Nullable ThreadFactory threads) {}
+
+    /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
+    private static final Duration LOOP_END = Duration.ofSeconds(5);
+
+    private final EventPump events;
+    private final HandlerThreads handlerThreads;
+    private final HandlerDispatcher dispatcher;
+    private final Http1Service service;
+    private final List<EventLoop> loops = new ArrayList<>();
+    private final List<Http1Reactor> reactors = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Runnable onDrained;
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private final ListeningSocket socket;
+    private final Http1Acceptor acceptor;
+    private volatile boolean draining;
+
+    private RunningServer(Settings settings, Runnable onDrained) throws IOException {
+        ServerOptions options = settings.options();
+        this.onDrained = onDrained;
+        this.events = new EventPump(settings.listener(), options.name() + "-events");
+        this.handlerThreads = HandlerThreads.of(options);
+        this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
+        this.service = new Http1Service(
+                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        try {
+            openLoops(options.reactors());
+            this.socket = new ListeningSocket(settings.address(), options.acceptBacklog());
+        } catch (IOException | RuntimeException e) {
+            loops.forEach(EventLoop::close);
+            handlerThreads.close();
+            throw e;
+        }
+        this.acceptor =
+                new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), options.maxConnections(), events);
+    }
+
+    private void openLoops(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            EventLoop loop = EventLoop.open();
+            loops.add(loop);
+            reactors.add(new Http1Reactor(loop, service, this::connectionClosed));
+        }
+    }
+
+    private static Http1Options http1(ServerOptions options) {
+        return new Http1Options(
+                new HeadLimits(options.maxHeadSize(), options.maxHeaderCount()),
+                options.maxKeepAliveRequests(),
+                EventLoop.nanos(options.headTimeout()),
+                EventLoop.nanos(options.bodyTimeout()),
+                EventLoop.nanos(options.keepAliveTimeout()),
+                EventLoop.nanos(options.writeTimeout()),
+                EventLoop.nanos(options.halfCloseGrace()),
+                Http1Options.serverLine(options.serverHeader()));
+    }
+
+    static RunningServer start(Settings settings, Runnable onDrained) throws IOException {
+        RunningServer server = new RunningServer(settings, onDrained);
+        try {
+            server.acceptor.start();
+        } catch (IOException e) {
+            server.acceptor.close();
+            server.loops.forEach(EventLoop::close);
+            server.handlerThreads.close();
+            throw e;
+        }
+        server.startThreads(settings);
+        return server;
+    }
+
+    private void startThreads(Settings settings) {
+        events.start();
+        ThreadFactory factory = settings.threads();
+        if (factory == null) {
+            factory = Thread.ofPlatform()
+                    .name("netpoll-" + settings.options().name() + "-reactor-", 0)
+                    .factory();
+        }
+        for (int i = 0; i < loops.size(); i++) {
+            int number = i;
+            Thread thread = factory.newThread(() -> drive(number));
+            threads.add(thread);
+        }
+        threads.forEach(Thread::start);
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // an error that ends a loop has to be seen
+    private void drive(int number) {
+        EventLoop loop = loops.get(number);
+        try {
+            loop.run();
+        } catch (Throwable t) {
+            failed.set(true);
+            events.tell(new ServerEvent.LoopFailed(number, t));
+            reactors.get(number).stop();
+            closeAcceptor();
+        } finally {
+            loop.close();
+        }
+    }
+
+    private void connectionClosed() {
+        acceptor.connectionClosed();
+    }
+
+    InetSocketAddress localAddress() {
+        return socket.localAddress();
+    }
+
+    boolean hasFailed() {
+        return failed.get();
+    }
+
+    void drain() {
+        service.startDraining();
+        draining = true;
+        closeAcceptor();
+        reactors.forEach(Http1Reactor::drain);
+        checkDrained();
+    }
+
+    /** The acceptor belongs to the first loop; if that has ended, to nobody. */
+    private void closeAcceptor() {
+        if (!loops.getFirst().execute(acceptor::close)) {
+            acceptor.close();
+        }
+    }
+
+    private void checkDrained() {
+        if (draining && exchangesOpen() == 0) {
+            onDrained.run();
+        }
+    }
+
+    void close() {
+        service.startDraining();
+        closeAcceptor();
+        for (int i = 0; i < loops.size(); i++) {
+            EventLoop loop = loops.get(i);
+            Http1Reactor reactor = reactors.get(i);
+            loop.execute(() -> {
+                reactor.stop();
+                loop.stop();
+            });
+        }
+        threads.forEach(RunningServer::join);
+        handlerThreads.close();
+        events.stop();
+    }
+
+    private static void join(Thread thread) {
+        try {
+            if (!thread.equals(Thread.currentThread())) {
+                thread.join(LOOP_END);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the loop ends without being watched
+        }
+    }
+
+    @Override
+    public long connectionsAccepted() {
+        return acceptor.accepted();
+    }
+
+    @Override
+    public long connectionsRejected() {
+        return acceptor.failed();
+    }
+
+    @Override
+    public int connectionsCurrent() {
+        return reactors.stream().mapToInt(Http1Reactor::connectionCount).sum();
+    }
+
+    @Override
+    public int requestsInFlight() {
+        return dispatcher.inFlight();
+    }
+
+    @Override
+    public int exchangesOpen() {
+        return dispatcher.open() + service.detachedExchanges();
+    }
+
+    @Override
+    public long bytesReceived() {
+        return reactors.stream().mapToLong(Http1Reactor::octetsReceived).sum();
+    }
+
+    @Override
+    public long bytesSent() {
+        return reactors.stream().mapToLong(Http1Reactor::octetsSent).sum();
+    }
+
+    @Override
+    public List<LoopStatistics> loops() {
+        return loops.stream().map(EventLoop::statistics).toList();
+    }
+}

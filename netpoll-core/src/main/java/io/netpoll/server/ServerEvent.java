@@ -1,0 +1,153 @@
+package io.netpoll.server;
+
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened to a server. */
+public sealed interface ServerEvent {
+
+    /** How much it matters to whoever runs the server. */
+    enum Severity {
+        /** Everyday: clients come and go. */
+        DEBUG,
+        /** Good to know. */
+        INFO,
+        /** Somebody should look at it. */
+        WARN,
+        /** Something does not work. */
+        ERROR
+    }
+
+    /** How much it matters. */
+    Severity severity();
+
+    /** One English sentence. */
+    String message();
+
+    /** What was thrown, if anything. */
+    default @Nullable Throwable cause() {
+        return null;
+    }
+
+    /**
+     * A request was refused because its client broke the protocol or was too slow.
+     *
+     * @param client who sent it
+     * @param reason names the violation: one of a fixed set
+     * @param status what the client was told
+     * @param clause the clause that was violated
+     */
+    record RequestRejected(SocketAddress client, String reason, int status, String clause) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.DEBUG;
+        }
+
+        @Override
+        public String message() {
+            return "Rejected a request of " + client + " with status " + status + ": " + reason + " (" + clause + ")";
+        }
+    }
+
+    /**
+     * A handler threw.
+     *
+     * @param method the request's method
+     * @param path the request's path, not decoded
+     * @param failure what it threw
+     * @param committed whether the client had the response's head already, so that the connection had to be reset
+     */
+    record HandlerFailed(String method, String path, Throwable failure, boolean committed) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.ERROR;
+        }
+
+        @Override
+        public String message() {
+            return "The handler of " + method + " " + path + " failed"
+                    + (committed ? " after its response had begun; the connection was reset" : "");
+        }
+
+        @Override
+        public Throwable cause() {
+            return failure;
+        }
+    }
+
+    /**
+     * A connection ended with an error that is not its peer's doing.
+     *
+     * @param client the peer
+     * @param failure the error
+     */
+    record ConnectionFailed(SocketAddress client, Throwable failure) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "The connection of " + client + " failed";
+        }
+
+        @Override
+        public Throwable cause() {
+            return failure;
+        }
+    }
+
+    /** Connections wait in the backlog because the process, or the machine, has no descriptors left. */
+    record AcceptExhausted() implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "Connections wait because there are no file descriptors left; raise the limit (ulimit -n)";
+        }
+    }
+
+    /**
+     * A loop has ended with an error; the server accepts nothing any more.
+     *
+     * @param loop which one, from 0
+     * @param failure the error
+     */
+    record LoopFailed(int loop, Throwable failure) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.ERROR;
+        }
+
+        @Override
+        public String message() {
+            return "Event loop " + loop + " has ended with an error; the server no longer accepts connections";
+        }
+
+        @Override
+        public Throwable cause() {
+            return failure;
+        }
+    }
+
+    /**
+     * Events were dropped because the listener was slower than they came.
+     *
+     * @param count how many
+     */
+    record EventsDropped(long count) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return count + " events were dropped because they came faster than they could be told";
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.netpoll.server;
+
+import io.netpoll.reactor.LoopStatistics;
+import java.util.List;
+
+/** A live view of what a server does, for meters. Every method is cheap, and any thread may call it. */
+public interface ServerStatistics {
+
+    /** How many connections have been accepted since the start. */
+    long connectionsAccepted();
+
+    /** How many connections failed before they could be accepted. */
+    long connectionsRejected();
+
+    /** How many connections are open. */
+    int connectionsCurrent();
+
+    /** How many requests have a thread inside their handler. */
+    int requestsInFlight();
+
+    /** How many exchanges are open, asynchronous ones and those that wait for a thread included. */
+    int exchangesOpen();
+
+    /** How many octets have been received on connections, counted when a loop has a connection at hand. */
+    long bytesReceived();
+
+    /** How many octets have been sent on connections, counted when a loop has a connection at hand. */
+    long bytesSent();
+
+    /** What each loop has done, in the order of their numbers. */
+    List<LoopStatistics> loops();
+}
