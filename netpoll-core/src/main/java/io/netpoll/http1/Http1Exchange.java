@@ -176,6 +176,10 @@ final class Http1Exchange implements Exchange, Runnable {
     @Override
     @SuppressWarnings("CatchingUnchecked") // application code: whatever it throws ends its exchange, not the thread
     public void run() {
+        if (connection.isLost() && winEnding()) {
+            end(true); // it was waiting for a thread, and nobody waits for its answer any more
+            return;
+        }
         Throwable failure = null;
         try {
             service.handler().handle(this);

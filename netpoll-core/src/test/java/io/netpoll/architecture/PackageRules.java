@@ -16,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
@@ -98,7 +99,9 @@ final class PackageRules {
                                 "java.util.function",
                                 "java.util.stream",
                                 "org.jspecify.annotations")
-                        .and(not(belongToAnyOf(Thread.class, ThreadLocal.class, Process.class))));
+                        .and(not(belongToAnyOf(Thread.class, ThreadLocal.class, Process.class)))
+                        // What a peer did wrong is an input that cannot be read.
+                        .or(belongToAnyOf(IOException.class)));
     }
 
     /** Of others' code core knows {@code java.base}, the Flight Recorder, signals, and the annotations of JSpecify. */

@@ -26,14 +26,14 @@ final class StateRules {
                 .bePrivate();
     }
 
-    /** {@code phase = -1…7} is not a state; a word is called {@code word} and its class after the state. */
+    /** {@code phase = -1…7} is not a state. A word is called {@code word}; the constants of its layout are no states. */
     static ArchRule notNumbers(String root) {
         return noFields()
                 .that()
                 .areDeclaredInClassesThat()
                 .resideInAPackage(root + "..")
                 .and()
-                .haveNameMatching("state|phase|.*State|.*Phase|STATE_.*|PHASE_.*")
+                .haveNameMatching("state|phase|.*State|.*Phase|(STATE|PHASE)_(?!BITS|MASK|SHIFT).*")
                 .should()
                 .haveRawType(describe("a number", type -> NUMBERS.contains(type.getName())));
     }

@@ -1,7 +1,7 @@
 package io.netpoll.architecture.bad.time.reactor;
 
 /** The place to read the time. */
-final class Clock {
+final class SystemClock {
 
     long nanos() {
         return System.nanoTime();

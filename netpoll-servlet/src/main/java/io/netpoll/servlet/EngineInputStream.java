@@ -1,0 +1,112 @@
+package io.netpoll.servlet;
+
+import io.netpoll.http.Headers;
+import io.netpoll.http.RequestBody;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A request's content as the application reads it (Servlet 6.1 §3.8). */
+final class EngineInputStream extends ServletInputStream {
+
+    private final EngineRequest request;
+    private final RequestBody body;
+    private final byte[] single = new byte[1];
+    private boolean closed;
+    private @Nullable IOException failure;
+
+    EngineInputStream(EngineRequest request, RequestBody body) {
+        this.request = request;
+        this.body = body;
+    }
+
+    @Override
+    public int read() throws IOException {
+        int n = read(single, 0, 1);
+        return n < 0 ? -1 : single[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        requireOpen();
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            return body.read(target, offset, length);
+        } catch (IOException e) {
+            failure = e;
+            request.life().ioFailed(e);
+            throw e;
+        }
+    }
+
+    /** Whether reading has failed, and with this exception. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean hasFailedWith(Throwable cause) {
+        return failure == cause;
+    }
+
+    @Override
+    public int read(ByteBuffer buffer) throws IOException {
+        int room = buffer.remaining();
+        if (room == 0) {
+            return 0;
+        }
+        int position = buffer.position();
+        int n;
+        if (buffer.hasArray()) {
+            n = read(buffer.array(), buffer.arrayOffset() + position, room);
+        } else {
+            byte[] octets = new byte[Math.min(room, 8192)];
+            n = read(octets, 0, octets.length);
+            if (n > 0) {
+                buffer.put(position, octets, 0, n);
+            }
+        }
+        if (n >= 0) {
+            buffer.limit(position + n);
+        }
+        return n;
+    }
+
+    @Override
+    public int available() throws IOException {
+        requireOpen();
+        return body.available();
+    }
+
+    @Override
+    public boolean isFinished() {
+        return body.isFinished();
+    }
+
+    Headers trailers() {
+        return body.trailers();
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener readListener) {
+        throw new UnsupportedOperationException("ServletInputStream.setReadListener");
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("The stream has been closed");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.netpoll.servlet;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Answers errors: by the application's error page, or by a bare page (Servlet 6.1 §10.9). */
+final class ErrorAnswers {
+
+    private static final int INTERNAL_SERVER_ERROR = 500;
+
+    private final ApplicationContext context;
+    private final ErrorPages pages;
+    private final EngineRequest request;
+    private final EngineResponse response;
+
+    ErrorAnswers(ApplicationContext context, ErrorPages pages, EngineRequest request, EngineResponse response) {
+        this.context = context;
+        this.pages = pages;
+        this.request = request;
+        this.response = response;
+    }
+
+    /** Answers what sendError has reported. */
+    void answerReported() {
+        PendingError error = response.takeError();
+        if (error != null) {
+            answerStatus(error.status(), error.message(), null);
+        }
+    }
+
+    /**
+     * Answers an exception.
+     *
+     * @return {@code false} if the response cannot be replaced any more and must not look complete
+     */
+    boolean answer(Throwable failure) {
+        response.takeError();
+        if (failure instanceof UnavailableException unavailable && !unavailable.isPermanent()) {
+            response.setIntHeader("Retry-After", unavailable.getUnavailableSeconds());
+        }
+        String message = failure.getMessage();
+        return answerStatus(statusOf(failure), message == null ? "" : message, failure);
+    }
+
+    private int statusOf(Throwable failure) {
+        if (failure instanceof UnavailableException unavailable) {
+            return unavailable.isPermanent() ? 404 : 503;
+        }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadRequestException bad) {
+                return bad.status();
+            }
+            if (request.content().rawStream().hasFailedWith(cause)) {
+                return BadRequestException.BAD_REQUEST;
+            }
+        }
+        return INTERNAL_SERVER_ERROR;
+    }
+
+    /** As {@link #answer}, for a status. */
+    boolean answerStatus(int status, String message, @Nullable Throwable cause) {
+        ResponseOutput output = response.output();
+        if (output.isStarted() || output.isEnded()) {
+            return output.isComplete();
+        }
+        response.prepareForError(status);
+        ErrorPages.Found page = pages.find(status, cause);
+        if (page == null || !run(page, status, message)) {
+            writeBarePage();
+        }
+        return true;
+    }
+
+    /** Whether the page has answered. */
+    private boolean run(ErrorPages.Found page, int status, String message) {
+        PathDispatcher dispatcher = context.dispatching().dispatcher(page.path());
+        if (dispatcher == null) {
+            return false;
+        }
+        tell(page.cause(), status, message);
+        try {
+            request.resetAsyncSupport();
+            dispatcher.error(request, request, response);
+        } catch (ServletException | IOException | RuntimeException | Error e) {
+            context.events().servletFailed(request.servletName(), e);
+            return response.output().isStarted();
+        }
+        PendingError again = response.takeError();
+        if (again != null) {
+            response.prepareForError(again.status());
+        }
+        return again == null;
+    }
+
+    private void tell(@Nullable Throwable cause, int status, String message) {
+        RequestAttributes attributes = request.attributes();
+        attributes.put(RequestDispatcher.ERROR_STATUS_CODE, status);
+        attributes.put(RequestDispatcher.ERROR_MESSAGE, message);
+        attributes.put(RequestDispatcher.ERROR_REQUEST_URI, request.getRequestURI());
+        attributes.put(RequestDispatcher.ERROR_QUERY_STRING, request.getQueryString());
+        attributes.put(RequestDispatcher.ERROR_SERVLET_NAME, request.servletName());
+        attributes.put(RequestDispatcher.ERROR_METHOD, request.getMethod());
+        attributes.put(RequestDispatcher.ERROR_EXCEPTION, cause);
+        attributes.put(RequestDispatcher.ERROR_EXCEPTION_TYPE, cause == null ? null : cause.getClass());
+    }
+
+    private void writeBarePage() {
+        try {
+            if (!response.output().isStarted()) {
+                response.writeBarePage();
+            }
+        } catch (IOException e) {
+            // The page fits into the buffer: nothing is sent here.
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package io.netpoll.servlet;
+
+import io.netpoll.http.Exchange;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request from its first filter to its end, with the thread that is inside it: dispatches it, answers its errors, and
+ * ends it, at once or, if it went asynchronous, later.
+ */
+final class RequestLife {
+
+    private final ApplicationContext context;
+    private final Exchange exchange;
+    private final ErrorAnswers errors;
+    private final EngineResponse response;
+    private final EngineRequest request;
+    private String containerUri;
+    private volatile @Nullable AsyncCycle async;
+    private @Nullable Throwable abandoned;
+    private boolean detached;
+    private volatile boolean over;
+
+    @FunctionalInterface
+    private interface Call {
+        void run() throws ServletException, IOException;
+    }
+
+    RequestLife(ApplicationContext context, ErrorPages errorPages, Exchange exchange, RequestPath path) {
+        this.context = context;
+        this.exchange = exchange;
+        this.response = new EngineResponse(context, this);
+        this.request = new EngineRequest(context, this, exchange, response, path);
+        this.errors = new ErrorAnswers(context, errorPages, request, response);
+        this.containerUri = path.requestUri();
+    }
+
+    ApplicationContext context() {
+        return context;
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    EngineRequest request() {
+        return request;
+    }
+
+    EngineResponse response() {
+        return response;
+    }
+
+    /** The URI of the request when the container dispatched it last. */
+    String containerUri() {
+        return containerUri;
+    }
+
+    /** Runs the request, on the handler's thread. */
+    void run(Route route) {
+        inside(() -> {
+            call(() -> {
+                context.listeners().requestInitialized(context, request);
+                context.dispatching().invoke(request, request, response, route.servlet(), route.path());
+            });
+            proceed();
+        });
+    }
+
+    /** Runs something with the application's class loader. */
+    void inside(Runnable call) {
+        Thread thread = Thread.currentThread();
+        ClassLoader outer = thread.getContextClassLoader();
+        thread.setContextClassLoader(context.getClassLoader());
+        try {
+            call.run();
+        } finally {
+            thread.setContextClassLoader(outer);
+        }
+    }
+
+    /** The container is free: does what comes next, until the request waits for the application or is over. */
+    void proceed() {
+        while (true) {
+            AsyncCycle cycle = async;
+            switch (cycle == null ? AsyncCycle.Next.COMPLETE : cycle.callReturned()) {
+                case WAIT -> {
+                    return;
+                }
+                case DISPATCH -> dispatchAgain();
+                case COMPLETE -> {
+                    end();
+                    return;
+                }
+            }
+        }
+    }
+
+    private void dispatchAgain() {
+        AsyncCycle cycle = async;
+        if (cycle != null) {
+            call(() -> {
+                cycle.runDispatch();
+            });
+            containerUri = request.getRequestURI();
+        }
+    }
+
+    /** Calls the application and answers what it throws or reports. */
+    private void call(Call call) {
+        Throwable failure = null;
+        try {
+            call.run();
+        } catch (Throwable e) {
+            failure = e;
+        }
+        if (failure != null) {
+            failed(failure);
+        } else if (response.hasError() && (async == null || request.getDispatcherType() != DispatcherType.ASYNC)) {
+            errors.answerReported();
+        }
+    }
+
+    private void failed(Throwable failure) {
+        context.events().servletFailed(request.servletName(), failure);
+        AsyncCycle cycle = async;
+        if (cycle != null && !cycle.failed(failure)) {
+            return;
+        }
+        if (!errors.answer(failure)) {
+            abandon(failure);
+        }
+    }
+
+    /** The response cannot be saved: the connection ends with the request. */
+    void abandon(Throwable cause) {
+        abandoned = cause;
+    }
+
+    /** Nobody has answered in time, nor taken that on himself when told. */
+    void answerTimeout() {
+        IOException cause = new IOException("The asynchronous request timed out");
+        if (!errors.answerStatus(500, "", null)) {
+            abandon(cause);
+        }
+    }
+
+    private void end() {
+        over = true;
+        if (response.hasError()) {
+            errors.answerReported();
+        }
+        AsyncCycle cycle = async;
+        try {
+            response.seal();
+        } catch (IOException | RuntimeException e) {
+            abandon(e);
+        }
+        if (cycle != null) {
+            cycle.completed();
+        }
+        context.listeners().requestDestroyed(context, request);
+        request.session().release();
+        endExchange();
+        request.content().dispose();
+    }
+
+    private void endExchange() {
+        Throwable cause = abandoned;
+        if (cause == null) {
+            try {
+                response.finish();
+            } catch (IOException | RuntimeException e) {
+                // The client has gone, or the application wrote less than it declared: the sink ends the connection.
+                cause = e;
+            }
+        }
+        response.output().close();
+        if (abandoned != null && cause != null) {
+            exchange.abort(cause);
+        } else if (detached) {
+            exchange.complete();
+        }
+    }
+
+    AsyncCycle async() {
+        if (over || response.output().isEnded()) {
+            throw new IllegalStateException("The request is over");
+        }
+        if (!request.isAsyncSupported()) {
+            throw new IllegalStateException("Servlet " + request.servletName()
+                    + " or a filter on the way to it is not registered as supporting asynchronous operation");
+        }
+        AsyncCycle cycle = async;
+        if (cycle == null) {
+            cycle = new AsyncCycle(this);
+            async = cycle;
+        }
+        return cycle;
+    }
+
+    boolean isAsyncStarted() {
+        AsyncCycle cycle = async;
+        return cycle != null && cycle.isStarted();
+    }
+
+    AsyncContext asyncContext() {
+        AsyncCycle cycle = async;
+        if (cycle == null) {
+            throw new IllegalStateException("startAsync has not been called");
+        }
+        return cycle;
+    }
+
+    /** Keeps the exchange beyond the handler's return. */
+    void detach() {
+        if (!detached) {
+            detached = true;
+            exchange.detach(cause -> {
+                AsyncCycle cycle = async;
+                if (cycle != null) {
+                    cycle.gone(cause);
+                }
+            });
+        }
+    }
+
+    /** Lets a thread of the server go on with this request. */
+    void resume() {
+        execute(() -> inside(this::proceed));
+    }
+
+    /** Reading or writing has failed. A thread of the application, which is not the container's to watch, may have met it. */
+    void ioFailed(IOException cause) {
+        AsyncCycle cycle = async;
+        if (cycle != null && cycle.isWaiting()) {
+            execute(() -> cycle.gone(cause));
+        }
+    }
+
+    /** The exchange may have ended already, but the application's listeners are still to be told. */
+    private void execute(Runnable task) {
+        if (!exchange.execute(task)) {
+            Thread.ofVirtual().name("netpoll-async-" + exchange.id()).start(task);
+        }
+    }
+}

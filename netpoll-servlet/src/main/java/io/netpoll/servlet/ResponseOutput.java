@@ -1,0 +1,222 @@
+package io.netpoll.servlet;
+
+import io.netpoll.http.ResponseSink;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * A response's content on its way out: a buffer that grows to the size at which the response is committed (Servlet 6.1
+ * §5.1). What fits into it leaves in one piece when the response ends.
+ */
+final class ResponseOutput {
+
+    private static final int FIRST_CAPACITY = 512;
+    private static final int DEFAULT_LIMIT = 8192;
+    private static final byte[] EMPTY = {};
+
+    private final ResponseSink sink;
+    private final ResponseFields fields;
+    private final Consumer<IOException> onFailure;
+    private byte[] buffer = EMPTY;
+    private int count;
+    private int limit = DEFAULT_LIMIT;
+    private long accepted;
+    private boolean sealed;
+    private boolean started;
+    private boolean ended;
+    private boolean complete;
+
+    ResponseOutput(ResponseSink sink, ResponseFields fields, Consumer<IOException> onFailure) {
+        this.sink = sink;
+        this.fields = fields;
+        this.onFailure = onFailure;
+    }
+
+    /** Whether the head has left, so that nothing of the response can be taken back. */
+    boolean isStarted() {
+        return started;
+    }
+
+    /** Whether nothing can be written any more. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Whether everything has left, so that what goes wrong now harms no response. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Whether the application may not change the response any more. */
+    boolean isSealed() {
+        return sealed || started || ended;
+    }
+
+    /** Lets nothing more in: what the application writes from now on is dropped. */
+    void seal() {
+        sealed = true;
+    }
+
+    /** Lets the container write what takes the place of sealed content. */
+    void unseal() {
+        sealed = false;
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    void limit(int size) {
+        if (accepted > 0 || started) {
+            throw new IllegalStateException("Content has been written already");
+        }
+        limit = Math.max(size, FIRST_CAPACITY);
+    }
+
+    /** Throws the content away. */
+    void reset() {
+        if (started) {
+            throw new IllegalStateException("The response is committed");
+        }
+        count = 0;
+        accepted = 0;
+    }
+
+    void write(byte[] content, int offset, int length) throws IOException {
+        if (ended) {
+            throw new IOException("The response has ended");
+        }
+        if (sealed || length == 0) {
+            return;
+        }
+        long declared = fields.length();
+        if (declared >= 0 && accepted + length > declared) {
+            overflow(content, offset, (int) Math.max(0, declared - accepted));
+        }
+        accepted += length;
+        put(content, offset, length);
+        if (accepted == declared) {
+            sealed = true;
+        }
+    }
+
+    /** More than was declared (§5.7): the declared octets leave, the writer learns of it. */
+    private void overflow(byte[] content, int offset, int fitting) throws IOException {
+        accepted += fitting;
+        put(content, offset, fitting);
+        finish();
+        throw new IOException("More content than the Content-Length that was set");
+    }
+
+    private void put(byte[] content, int offset, int length) throws IOException {
+        if (count + length <= limit) {
+            copy(content, offset, length);
+            return;
+        }
+        start();
+        drain();
+        if (length >= limit) {
+            guarded(() -> sink.write(content, offset, length));
+        } else {
+            copy(content, offset, length);
+        }
+    }
+
+    private void copy(byte[] content, int offset, int length) {
+        int needed = count + length;
+        if (needed > buffer.length) {
+            int capacity = Math.max(Math.max(FIRST_CAPACITY, buffer.length * 2), needed);
+            buffer = Arrays.copyOf(buffer, Math.min(capacity, limit));
+        }
+        System.arraycopy(content, offset, buffer, count, length);
+        count = needed;
+    }
+
+    /** Commits the response and sends what there is. */
+    void flush() throws IOException {
+        if (ended || (sealed && !started && !isFull())) {
+            return;
+        }
+        start();
+        drain();
+        guarded(sink::flush);
+    }
+
+    /** Whether as much has been written as was declared, which closes the response (§5.7). */
+    private boolean isFull() {
+        return accepted > 0 && accepted == fields.length();
+    }
+
+    /** Ends the response. Harmless if it has ended. */
+    void finish() throws IOException {
+        if (ended) {
+            return;
+        }
+        boolean whole = !started && (fields.length() < 0 || fields.length() == count) && !fields.hasTrailers();
+        if (whole) {
+            ended = true;
+            started = true;
+            guarded(() -> sink.send(fields.complete(), buffer, 0, count));
+        } else {
+            start();
+            drain();
+            ended = true;
+            guarded(sink::finish);
+        }
+        complete = true;
+    }
+
+    /** The application has closed its stream: what it has written leaves, unless an error is to take its place. */
+    void closedByApplication() throws IOException {
+        if (!sealed || started || isFull()) {
+            finish();
+        }
+    }
+
+    /** Cuts the application off: the exchange is over. */
+    void close() {
+        sealed = true;
+        ended = true;
+    }
+
+    private void start() throws IOException {
+        if (started) {
+            return;
+        }
+        started = true;
+        long declared = fields.length();
+        if (declared >= 0 && count > declared) {
+            count = (int) declared;
+            sealed = true;
+        }
+        guarded(() -> {
+            sink.start(fields.complete(), declared < 0 ? ResponseSink.UNKNOWN_LENGTH : declared);
+            fields.passTrailers(sink);
+        });
+    }
+
+    private void drain() throws IOException {
+        if (count > 0) {
+            int ready = count;
+            count = 0;
+            guarded(() -> sink.write(buffer, 0, ready));
+        }
+    }
+
+    @FunctionalInterface
+    private interface Call {
+        void run() throws IOException;
+    }
+
+    /** After a failure there is nobody to write to. */
+    private void guarded(Call call) throws IOException {
+        try {
+            call.run();
+        } catch (IOException e) {
+            ended = true;
+            onFailure.accept(e);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.netpoll.servlet;
+
+import io.netpoll.http.FieldList;
+import io.netpoll.http.Headers;
+import io.netpoll.http.ResponseHead;
+import io.netpoll.http.ResponseSink;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps a response, and fails where a real sink does. */
+final class FakeSink implements ResponseSink {
+
+    final FieldList fields = new FieldList();
+    final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final boolean head;
+    int status;
+    long length = -2;
+    long counted;
+    boolean whole;
+    boolean finished;
+    int flushes;
+
+    @Nullable IOException failWith;
+
+    @Nullable Headers trailerLines;
+
+    private @Nullable Supplier<? extends Headers> trailers;
+
+    FakeSink(boolean head) {
+        this.head = head;
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return length != -2;
+    }
+
+    private void take(ResponseHead given, long declared) {
+        if (length != -2) {
+            throw new IllegalStateException("started already");
+        }
+        status = given.status();
+        for (int i = 0; i < given.fields().size(); i++) {
+            fields.add(given.fields().name(i), given.fields().value(i));
+        }
+        length = declared;
+    }
+
+    @Override
+    public void send(ResponseHead given, byte[] octets, int offset, int count) throws IOException {
+        take(given, count);
+        write(octets, offset, count);
+        whole = true;
+        finished = true;
+    }
+
+    @Override
+    public void start(ResponseHead given, long declared) {
+        take(given, declared);
+    }
+
+    @Override
+    public void write(byte[] octets, int offset, int count) throws IOException {
+        if (failWith != null) {
+            throw failWith;
+        }
+        if (length == -2 || finished) {
+            throw new IllegalStateException("not started, or at the end");
+        }
+        counted += count;
+        if (length >= 0 && counted > length) {
+            throw new IOException("more than declared");
+        }
+        if (!head) {
+            content.write(octets, offset, count);
+        }
+    }
+
+    @Override
+    public boolean tryWrite(byte[] octets, int offset, int count) throws IOException {
+        write(octets, offset, count);
+        return true;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return true;
+    }
+
+    @Override
+    public void onWritable(Runnable task) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (failWith != null) {
+            throw failWith;
+        }
+        flushes++;
+    }
+
+    @Override
+    public void trailers(Supplier<? extends Headers> given) {
+        trailers = given;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        if (length >= 0 && counted < length && !head) {
+            throw new IOException("less than declared");
+        }
+        if (trailers != null) {
+            trailerLines = trailers.get();
+        }
+        finished = true;
+    }
+}
