@@ -24,7 +24,9 @@ class NetpollServerMetricsTest {
                         .functionCounter()
                         .count())
                 .isEqualTo(11);
-        assertThat(registry.get("netpoll.connections.rejected").functionCounter().count())
+        assertThat(registry.get("netpoll.connections.rejected")
+                        .functionCounter()
+                        .count())
                 .isEqualTo(12);
         assertThat(registry.get("netpoll.connections.current").gauge().value()).isEqualTo(13);
         assertThat(registry.get("netpoll.connections.config.max").gauge().value())
