@@ -45,7 +45,7 @@ final class EngineInputStream extends ServletInputStream {
             return body.read(target, offset, length);
         } catch (IOException e) {
             failure = e;
-            request.life().ioFailed(e);
+            request.life().readFailed(e);
             throw e;
         }
     }

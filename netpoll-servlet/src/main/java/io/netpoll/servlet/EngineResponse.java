@@ -180,6 +180,16 @@ final class EngineResponse implements HttpServletResponse {
         output.seal();
     }
 
+    /** Like sendError, if it is still possible. */
+    void refuse(int status) {
+        if (!output.isSealed()) {
+            clearContent();
+            fields.status(status);
+            error = new PendingError(status, "");
+            output.seal();
+        }
+    }
+
     @Override
     public void sendError(int status) throws IOException {
         sendError(status, null);

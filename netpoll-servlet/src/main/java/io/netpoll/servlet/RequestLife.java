@@ -245,6 +245,15 @@ final class RequestLife {
         execute(() -> inside(this::proceed));
     }
 
+    /**
+     * The request cannot be read to its end: its sender has gone or broke its framing. That is the answer, too, even if the
+     * application takes no notice or, as frameworks do with departed clients, keeps silent.
+     */
+    void readFailed(IOException cause) {
+        response.refuse(BadRequestException.BAD_REQUEST);
+        ioFailed(cause);
+    }
+
     /** Reading or writing has failed. A thread of the application, which is not the container's to watch, may have met it. */
     void ioFailed(IOException cause) {
         AsyncCycle cycle = async;

@@ -88,6 +88,7 @@ public final class WebApplication implements AutoCloseable {
         for (String name : settings.listenerClassNames()) {
             context.addListener(name);
         }
+        context.listeners().declared();
         for (Initializer initializer : settings.initializers()) {
             initializer.onStartup(context);
         }

@@ -148,6 +148,21 @@ class ContextTest {
     }
 
     @Test
+    void listenerThatIsRegisteredByProgramCannotConfigure() {
+        application.builder.initializer(context -> context.addListener(new ServletContextListener() {
+            @Override
+            public void contextInitialized(ServletContextEvent event) {
+                ServletContext restricted = event.getServletContext();
+                assertThatExceptionOfType(UnsupportedOperationException.class)
+                        .isThrownBy(() -> restricted.addServlet("x", LoudServlet.class))
+                        .withMessageContaining("addServlet");
+                restricted.setAttribute("from", "listener");
+            }
+        }));
+        assertThat(application.started().servletContext().getAttribute("from")).isEqualTo("listener");
+    }
+
+    @Test
     void registrationsEndWithTheStart() {
         application.builder.initializer(context -> {
             var registration = context.addServlet("a", LoudServlet.class);
@@ -157,7 +172,8 @@ class ContextTest {
             assertThat(registration.getClassName()).isEqualTo(LoudServlet.class.getName());
             assertThat(registration.setInitParameter("k", "v")).isTrue();
             assertThat(registration.setInitParameter("k", "w")).isFalse();
-            assertThat(registration.setInitParameters(Map.of("k", "x", "l", "y"))).containsExactly("k");
+            assertThat(registration.setInitParameters(Map.of("k", "x", "l", "y")))
+                    .containsExactly("k");
             assertThat(registration.getInitParameters()).isEqualTo(Map.of("k", "v"));
             assertThat(context.addServlet("a", LoudServlet.class)).isNull();
             assertThat(context.addServlet("c", LoudServlet.class).addMapping("/c", "/b"))
@@ -255,14 +271,18 @@ class ContextTest {
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};
         application.builder.classLoader(loader);
         ClassLoader outer = Thread.currentThread().getContextClassLoader();
-        application.builder.initializer(
-                context -> assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(loader));
-        application.servlet("a", new TestApplication.Action() {
-            @Override
-            public void run(HttpServletRequest request, HttpServletResponse response) {
-                assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(loader);
-            }
-        }, registration -> registration.addMapping("/a"));
+        application.builder.initializer(context ->
+                assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(loader));
+        application.servlet(
+                "a",
+                new TestApplication.Action() {
+                    @Override
+                    public void run(HttpServletRequest request, HttpServletResponse response) {
+                        assertThat(Thread.currentThread().getContextClassLoader())
+                                .isSameAs(loader);
+                    }
+                },
+                registration -> registration.addMapping("/a"));
         assertThat(application.get("/a").status()).isEqualTo(200);
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(outer);
         assertThat(application.started().servletContext().getClassLoader()).isSameAs(loader);

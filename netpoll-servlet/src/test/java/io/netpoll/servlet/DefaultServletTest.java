@@ -157,7 +157,8 @@ class DefaultServletTest {
 
     @Test
     void anotherServletMayTakeItsPlace() {
-        application.servlet("own", "/", (request, response) -> response.getWriter().write("own"));
+        application.servlet(
+                "own", "/", (request, response) -> response.getWriter().write("own"));
         assertThat(application.get("/a%20b.txt").body()).isEqualTo("own");
         assertThat(application.started().servletContext().getNamedDispatcher("default"))
                 .isNotNull();

@@ -138,9 +138,9 @@ class PartsTest {
 
     @Test
     void otherRequestsHaveNoParts() {
-        application.multipart("m", "/m", config, (request, response) -> assertThatExceptionOfType(
-                        ServletException.class)
-                .isThrownBy(request::getParts));
+        application.multipart(
+                "m", "/m", config, (request, response) -> assertThatExceptionOfType(ServletException.class)
+                        .isThrownBy(request::getParts));
         application.servlet("n", "/n", (request, response) -> assertThatIllegalStateException()
                 .isThrownBy(request::getParts));
         application.send(FakeExchange.request("POST", "/m").body("text/plain", "x"));

@@ -115,8 +115,7 @@ class SessionTest {
         assertThat(application.get("/s;jsessionid=" + id).body()).startsWith(id + " false");
     }
 
-    private final class Recorder
-            implements HttpSessionListener, HttpSessionIdListener, HttpSessionAttributeListener {
+    private final class Recorder implements HttpSessionListener, HttpSessionIdListener, HttpSessionAttributeListener {
 
         @Override
         public void sessionCreated(HttpSessionEvent event) {
@@ -251,7 +250,8 @@ class SessionTest {
             again.servlet("s", "/s", (request, response) -> response.getWriter()
                     .write(request.getSession().getAttribute("v") + " "
                             + request.getSession().getAttribute("o")));
-            assertThat(again.send(FakeExchange.get("/s").header("Cookie", cookie)).body())
+            assertThat(again.send(FakeExchange.get("/s").header("Cookie", cookie))
+                            .body())
                     .isEqualTo("Value[text=kept] null");
         }
     }

@@ -24,8 +24,7 @@ final class ResourceAnswer {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
 
-    ResourceAnswer(
-            Resource resource, @Nullable String type, HttpServletRequest request, HttpServletResponse response) {
+    ResourceAnswer(Resource resource, @Nullable String type, HttpServletRequest request, HttpServletResponse response) {
         this.resource = resource;
         this.type = type;
         this.request = request;
