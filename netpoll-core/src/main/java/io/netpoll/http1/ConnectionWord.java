@@ -34,8 +34,8 @@ final class ConnectionWord {
         CLOSED
     }
 
-    private static final int STATE_BITS = 3;
-    private static final int STATE_MASK = (1 << STATE_BITS) - 1;
+    private static final int NUMBER_SHIFT = 3;
+    private static final int MASK = (1 << NUMBER_SHIFT) - 1;
     private static final State[] STATES = State.values();
     private static final VarHandle WORD;
 
@@ -59,7 +59,7 @@ final class ConnectionWord {
 
     /** The number of the exchange that is out, or was last. */
     long number() {
-        return word >>> STATE_BITS;
+        return word >>> NUMBER_SHIFT;
     }
 
     /** The loop gives the connection to exchange {@code n}. What it wrote before is visible to the owner. */
@@ -82,7 +82,7 @@ final class ConnectionWord {
     boolean note() {
         long seen = word;
         while (state(seen) == State.OUT) {
-            if (change(seen, word(seen >>> STATE_BITS, State.NOTED))) {
+            if (change(seen, word(seen >>> NUMBER_SHIFT, State.NOTED))) {
                 return true;
             }
             seen = word;
@@ -119,7 +119,7 @@ final class ConnectionWord {
         long seen;
         do {
             seen = word;
-            if (seen >>> STATE_BITS != n || state(seen) == State.HOME || state(seen) == State.CLOSED) {
+            if (seen >>> NUMBER_SHIFT != n || state(seen) == State.HOME || state(seen) == State.CLOSED) {
                 return state(seen);
             }
         } while (!change(seen, word(n, next)));
@@ -132,11 +132,11 @@ final class ConnectionWord {
 
     @SuppressWarnings("EnumOrdinal") // the word never leaves this process
     private static long word(long number, State state) {
-        return (number << STATE_BITS) | state.ordinal();
+        return (number << NUMBER_SHIFT) | state.ordinal();
     }
 
     private static State state(long word) {
-        return STATES[(int) word & STATE_MASK];
+        return STATES[(int) word & MASK];
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Http1Acceptor implements EventHandler {
     private long accepted;
     private long failed;
     private boolean closed;
+    private boolean exhausted;
 
     /** Connections wait in the backlog because there are as many as there may be. */
     private volatile boolean full;
@@ -89,6 +90,7 @@ public final class Http1Acceptor implements EventHandler {
         SocketStream stream = socket.accept();
         if (stream != null) {
             accepted++;
+            exhausted = false;
             open.incrementAndGet();
             deal(stream);
             return true;
@@ -100,7 +102,10 @@ public final class Http1Acceptor implements EventHandler {
                 yield true;
             }
             case EXHAUSTED -> {
-                events.acceptExhausted();
+                if (!exhausted) {
+                    exhausted = true; // said once until it is over, not with every retry
+                    events.acceptExhausted();
+                }
                 retry.armAt(loop.now() + RETRY_NANOS);
                 yield false;
             }

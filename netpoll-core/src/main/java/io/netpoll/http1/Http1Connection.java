@@ -54,6 +54,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         CLOSED
     }
 
+    /** Registered once, for everything (epoll(7)). */
+    private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
+
     /** Requests one connection may start in one pass of the loop: others wait for their turn behind it. */
     private static final int MAX_REQUESTS_PER_PASS = 64;
 
@@ -114,7 +117,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     /** Starts to work: the deadline for the first head runs from here. */
     void open() throws IOException {
-        token = loop().register(stream.fd(), Interest.BOTH.edge().withPeerClosed(), this);
+        token = loop().register(stream.fd(), INTEREST, this);
         waitUntil(loop().now() + service.options().headTimeout());
     }
 
@@ -186,7 +189,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     private void advance() {
         int firstRequest = requests;
-        long octets = 0;
+        long octets = input.takeReceived();
+        reactor.addSent(output.takeSent());
         try {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
@@ -197,8 +201,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                     case LINGERING -> linger();
                     case CLOSED -> false;
                 };
+                if (!more) {
+                    break; // it may be out by now, and nothing here is ours to touch
+                }
                 octets += input.takeReceived();
-                if (more && (requests - firstRequest >= MAX_REQUESTS_PER_PASS || octets >= MAX_OCTETS_PER_PASS)) {
+                if (requests - firstRequest >= MAX_REQUESTS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
                     more = false;
                     reactor.goOnLater(this);
                 }
@@ -240,7 +247,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             return true;
         }
         boolean drained = output.flush();
-        reactor.addSent(output.takeSent());
+        long sent = output.takeSent();
+        reactor.addSent(sent);
+        if (!drained && sent > 0) {
+            waitUntil(loop().now() + service.options().writeTimeout());
+        }
         return drained;
     }
 
@@ -401,6 +412,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         if (registered != null) {
             loop().forget(registered);
         }
+        reactor.addSent(output.takeSent());
         loop().closeLater(reset ? stream::reset : stream::close);
         reactor.closed(this);
     }
@@ -537,9 +549,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     private void abortNow(long number) {
         if (word.abort(number)) {
-            stream.shutdown();
+            stream.abort();
             wakeWaiters();
         }
+    }
+
+    /** Whether nobody is left to answer: the client has reset the connection, or the server gives it up. */
+    boolean isLost() {
+        return word.state() == ConnectionWord.State.ABORTING || stream.output().isEnding();
     }
 
     /** Whoever waits for a direction looks again. */

@@ -34,7 +34,7 @@ final class Permit {
     private static final int INSIDE = 1;
     private static final int ENDING = 2;
     private static final int ENDED = 3;
-    private static final int STATE_BITS = 2;
+    private static final int NUMBER_SHIFT = 2;
     private static final VarHandle WORD;
 
     static {
@@ -97,6 +97,6 @@ final class Permit {
     }
 
     private static long word(long n, int state) {
-        return (n << STATE_BITS) | state;
+        return (n << NUMBER_SHIFT) | state;
     }
 }

@@ -36,10 +36,10 @@ final class SerialTasks implements Runnable {
         }
     }
 
-    /** The handler has returned: tasks that were added meanwhile may run. */
+    /** The handler has returned: tasks that were added meanwhile run now, on its thread. */
     void handlerReturned() {
         if (pending.decrementAndGet() > 0) {
-            launcher.accept(this);
+            run();
         }
     }
 

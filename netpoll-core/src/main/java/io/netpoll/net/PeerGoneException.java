@@ -26,7 +26,7 @@ public final class PeerGoneException extends IOException {
 
     /** No stack trace: it would cost more than the event is worth. */
     @Override
-    public synchronized Throwable fillInStackTrace() {
+    public Throwable fillInStackTrace() {
         return this;
     }
 }

@@ -1,6 +1,7 @@
 package io.netpoll.net;
 
 import io.netpoll.sys.CallState;
+import io.netpoll.sys.SocketAddresses;
 import io.netpoll.sys.Sockets;
 import io.netpoll.sys.Unistd;
 import java.lang.foreign.Arena;
@@ -18,6 +19,21 @@ final class SocketCalls {
     static void shutdown(int fd, int how) {
         try (Arena arena = Arena.ofConfined()) {
             Sockets.shutdown(CallState.allocate(arena), fd, how);
+        }
+    }
+
+    /**
+     * Dissolves a connection without giving its descriptor up: connect(2) with AF_UNSPEC. TCP sends a reset, and whoever
+     * calls on the socket from then on finds it not connected. Where that is not possible, both directions are shut down.
+     */
+    static void dissolve(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            CallState state = CallState.allocate(arena);
+            MemorySegment nobody = arena.allocate(SocketAddresses.MAX_SIZE, Long.BYTES);
+            nobody.set(ValueLayout.JAVA_SHORT, 0, (short) SocketAddresses.AF_UNSPEC);
+            if (Sockets.connect(state, fd, nobody, (int) nobody.byteSize()) < 0) {
+                Sockets.shutdown(state, fd, Sockets.SHUT_RDWR);
+            }
         }
     }
 

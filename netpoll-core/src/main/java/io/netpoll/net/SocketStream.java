@@ -105,8 +105,8 @@ public final class SocketStream implements Stream {
     }
 
     @Override
-    public void shutdown() {
-        SocketCalls.shutdown(fd, Sockets.SHUT_RDWR);
+    public void abort() {
+        SocketCalls.dissolve(fd);
     }
 
     @Override

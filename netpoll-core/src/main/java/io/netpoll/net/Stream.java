@@ -43,8 +43,11 @@ public interface Stream {
     /** Tells the peer that nothing more will be sent (a FIN); reads go on. Only the loop calls this. */
     void shutdownOutput();
 
-    /** Ends both directions; callers of read and write find out at once. The descriptor stays. Only the loop calls this. */
-    void shutdown();
+    /**
+     * Ends the connection so that the peer sees a reset, and keeps the descriptor: callers of read and write find out at
+     * once, and never reach anything else. Only the loop calls this.
+     */
+    void abort();
 
     /** Closes the descriptor in an orderly way. Called once for a stream, instead of {@link #reset}. */
     void close();

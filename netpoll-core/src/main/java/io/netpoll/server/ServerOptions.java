@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,9 @@ public record ServerOptions(
         positive("keepAliveTimeout", keepAliveTimeout);
         positive("writeTimeout", writeTimeout);
         positive("halfCloseGrace", halfCloseGrace);
+        if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
+            throw new IllegalArgumentException("serverHeader has a character that no field value may have");
+        }
     }
 
     /** A builder that holds the defaults. */

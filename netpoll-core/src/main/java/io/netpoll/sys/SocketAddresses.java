@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 /** {@code struct sockaddr_in} and {@code struct sockaddr_in6} of {@code <netinet/in.h>}. */
 public final class SocketAddresses {
 
+    public static final int AF_UNSPEC = 0;
     public static final int AF_INET = 2;
     public static final int AF_INET6 = 10;
 

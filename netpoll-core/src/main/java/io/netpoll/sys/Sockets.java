@@ -42,6 +42,7 @@ public final class Sockets {
     private static final MethodHandle SETSOCKOPT =
             Downcalls.function("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle SHUTDOWN = Downcalls.function("shutdown", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle CONNECT = Downcalls.function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle RECV =
             Downcalls.criticalFunction("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
     private static final MethodHandle SEND =
@@ -108,6 +109,15 @@ public final class Sockets {
     public static int shutdown(CallState state, int fd, int how) {
         try {
             return state.result((int) SHUTDOWN.invokeExact(state.segment(), fd, how));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** connect(2): 0, or {@code -errno}. */
+    public static int connect(CallState state, int fd, MemorySegment address, int length) {
+        try {
+            return state.result((int) CONNECT.invokeExact(state.segment(), fd, address, length));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Finds the lines of a header or trailer section (RFC 9112 §5) up to and including the empty line that ends it. It may be
- * stopped after any octet and goes on with the next.
+ * stopped after any octet and goes on with the next. Each state hands over to the one that mostly follows it, so that a whole
+ * line in one piece takes one round.
  *
  * <pre>
  *               token        ":"           CR           LF
@@ -48,7 +49,7 @@ final class FieldScanner {
         int i = from;
         while (i < end && state != State.COMPLETE) {
             i = switch (state) {
-                case LINE_START -> lineStart(octets[i], i, shift);
+                case LINE_START -> lineStart(octets, i, end, shift);
                 case NAME -> name(octets, i, end, shift);
                 case VALUE -> value(octets, i, end);
                 case LINE_LF -> lineFeed(octets[i], i, State.LINE_START);
@@ -80,24 +81,21 @@ final class FieldScanner {
         state = State.LINE_START;
     }
 
-    private int lineStart(byte octet, int i, int shift) throws ProtocolException {
-        if (octet == '\r') {
-            if (used > 0) {
-                push(i + shift);
-                used--;
-            }
+    private int lineStart(byte[] octets, int i, int end, int shift) throws ProtocolException {
+        if (octets[i] == '\r') {
+            markEnd(i + shift);
             state = State.SECTION_LF;
             return i + 1;
         }
-        if (!Octets.is(Octets.TOKEN, octet)) {
-            throw new ProtocolException(badLineStart(octet));
+        if (!Octets.is(Octets.TOKEN, octets[i])) {
+            throw new ProtocolException(badLineStart(octets[i]));
         }
         if (count() == maxCount) {
             throw new ProtocolException(Violation.TOO_MANY_FIELDS);
         }
         push(i + shift);
         state = State.NAME;
-        return i + 1;
+        return name(octets, i + 1, end, shift);
     }
 
     private int name(byte[] octets, int from, int end, int shift) throws ProtocolException {
@@ -110,7 +108,7 @@ final class FieldScanner {
         }
         push(i + shift);
         state = State.VALUE;
-        return i + 1;
+        return value(octets, i + 1, end);
     }
 
     private int value(byte[] octets, int from, int end) throws ProtocolException {
@@ -122,7 +120,7 @@ final class FieldScanner {
             throw new ProtocolException(octets[i] == '\n' ? Violation.BARE_LF : Violation.FIELD_VALUE);
         }
         state = State.LINE_LF;
-        return i + 1;
+        return i + 1 < end ? lineFeed(octets[i + 1], i + 1, State.LINE_START) : i + 1;
     }
 
     private int lineFeed(byte octet, int i, State next) throws ProtocolException {
@@ -147,6 +145,14 @@ final class FieldScanner {
             case '\r', '\n' -> Violation.FIELD_WITHOUT_COLON;
             default -> Violation.FIELD_NAME;
         };
+    }
+
+    /** Notes where the section ends, which is where its last line does; it counts as no line. */
+    private void markEnd(int offset) {
+        if (used > 0) {
+            push(offset);
+            used--;
+        }
     }
 
     private void push(int offset) {

@@ -87,21 +87,11 @@ public final class ResponseEncoder {
             byte[] dateLine,
             byte @Nullable [] serverLine) {
         out.append(StatusLines.of(head.status()));
-        FieldList fields = head.fields();
-        boolean hasDate = false;
-        boolean hasServer = false;
-        for (int i = 0; i < fields.size(); i++) {
-            String name = fields.name(i);
-            if (!isOurs(name)) {
-                hasDate |= name.equalsIgnoreCase("Date");
-                hasServer |= name.equalsIgnoreCase("Server");
-                fieldLine(out, name, fields.value(i));
-            }
-        }
-        if (!hasDate) {
+        applicationFields(out, head.fields());
+        if (!head.fields().contains("Date")) {
             out.append(dateLine);
         }
-        if (!hasServer && serverLine != null) {
+        if (serverLine != null && !head.fields().contains("Server")) {
             out.append(serverLine);
         }
         framingFields(out, head.status(), framing, length);
@@ -163,6 +153,15 @@ public final class ResponseEncoder {
             case NO_CONTENT, RESET_CONTENT, NOT_MODIFIED -> false;
             default -> !request.method().equals("HEAD");
         };
+    }
+
+    private static void applicationFields(OctetBuffer out, FieldList fields) {
+        for (int i = 0; i < fields.size(); i++) {
+            String name = fields.name(i);
+            if (!isOurs(name)) {
+                fieldLine(out, name, fields.value(i));
+            }
+        }
     }
 
     /** Whether a field is the server's to send. The length of a name tells these from nearly all others. */

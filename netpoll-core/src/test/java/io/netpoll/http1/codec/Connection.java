@@ -1,5 +1,7 @@
 package io.netpoll.http1.codec;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.netpoll.http1.codec.Transcript.Message;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +57,9 @@ final class Connection {
         int position = before;
         int limit = before + to - from;
         while (position < limit) {
-            position = body == null ? head(buffer, position, limit) : body(body, buffer, position, limit);
+            int next = body == null ? head(buffer, position, limit) : body(body, buffer, position, limit);
+            assertThat(next).as("progress").isBetween(position + 1, limit);
+            position = next;
         }
         Arrays.fill(buffer, (byte) '#');
     }

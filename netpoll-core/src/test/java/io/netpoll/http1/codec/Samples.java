@@ -255,7 +255,8 @@ final class Samples {
                 CHUNKED + "5⏎hello0⏎⏎",
                 CHUNKED + "3⏎hello⏎0⏎⏎",
                 CHUNKED + "5⏎hello\n0⏎⏎",
-                CHUNKED + "5⏎hello\r0⏎⏎");
+                CHUNKED + "5⏎hello\r0⏎⏎",
+                CHUNKED + "5⏎hello!\n0⏎⏎");
         add(Violation.TRAILERS_TOO_LARGE, CHUNKED + "0⏎X: " + "a".repeat(400) + "⏎⏎" + SMUGGLED);
         add(Violation.TOO_MANY_FIELDS, CHUNKED + "0⏎" + "a:⏎".repeat(9) + "⏎");
         add(Violation.FIELD_NAME, CHUNKED + "0⏎(X: 1⏎⏎");

@@ -1,0 +1,96 @@
+package io.netpoll.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+
+/** A client that sends what it is told, octet for octet, and reports what came back. */
+final class Client implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 20_000;
+
+    /** How a connection ended. */
+    enum End {
+        /** The server closed its side. */
+        CLOSED,
+        /** The server reset the connection. */
+        RESET,
+        /** The server did neither. */
+        OPEN
+    }
+
+    private final Socket socket;
+    private End end = End.OPEN;
+
+    Client(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setTcpNoDelay(true);
+    }
+
+    Client send(String text) throws IOException {
+        return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    Client send(byte[] octets) throws IOException {
+        socket.getOutputStream().write(octets);
+        return this;
+    }
+
+    Client shutdownOutput() throws IOException {
+        socket.shutdownOutput();
+        return this;
+    }
+
+    /** Makes the close a reset. */
+    Client resetOnClose() throws IOException {
+        socket.setSoLinger(true, 0);
+        return this;
+    }
+
+    /** Everything until the server ends the connection. */
+    String receiveAll() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] buffer = new byte[64 * 1024];
+        try {
+            InputStream in = socket.getInputStream();
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                all.write(buffer, 0, read);
+            }
+            end = End.CLOSED;
+        } catch (SocketTimeoutException e) {
+            end = End.OPEN;
+        } catch (SocketException e) {
+            end = End.RESET;
+        }
+        return all.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Everything up to and including a text. */
+    String receiveUntil(String text) throws IOException {
+        StringBuilder received = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        while (received.indexOf(text) < 0) {
+            int octet = in.read();
+            if (octet < 0) {
+                throw new IOException("Closed after: " + received);
+            }
+            received.append((char) octet);
+        }
+        return received.toString();
+    }
+
+    End end() {
+        return end;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

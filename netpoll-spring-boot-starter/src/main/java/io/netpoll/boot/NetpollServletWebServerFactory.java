@@ -1,0 +1,138 @@
+package io.netpoll.boot;
+
+import io.netpoll.server.ServerOptions;
+import io.netpoll.servlet.WebApplication;
+import jakarta.servlet.ServletException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
+import org.springframework.boot.web.server.Compression;
+import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.WebServerException;
+import org.springframework.boot.web.server.servlet.ConfigurableServletWebServerFactory;
+import org.springframework.boot.web.server.servlet.ServletWebServerSettings;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.context.ResourceLoaderAware;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Makes netpoll the server of a Servlet application. Building and customizing a factory has no side effects: no native code
+ * is loaded and no thread started before {@link #getWebServer}, no descriptor opened before {@link WebServer#start}.
+ */
+public class NetpollServletWebServerFactory extends AbstractConfigurableWebServerFactory
+        implements ConfigurableServletWebServerFactory, ConfigurableNetpollWebServerFactory, ResourceLoaderAware {
+
+    private static final Logger logger = LoggerFactory.getLogger(NetpollServletWebServerFactory.class);
+
+    private final ServletWebServerSettings settings = new ServletWebServerSettings();
+    private final List<NetpollServerCustomizer> serverCustomizers = new ArrayList<>();
+    private final List<ServerObserver> serverObservers = new ArrayList<>();
+    private @Nullable ResourceLoader resourceLoader;
+
+    /** A factory for servers on port 8080. */
+    public NetpollServletWebServerFactory() {}
+
+    /**
+     * A factory for servers on a port.
+     *
+     * @param port the port; 0 for any free one, negative for servers that do not listen
+     */
+    public NetpollServletWebServerFactory(int port) {
+        super(port);
+    }
+
+    @Override
+    public ServletWebServerSettings getSettings() {
+        return settings;
+    }
+
+    @Override
+    public void setResourceLoader(ResourceLoader resourceLoader) {
+        this.resourceLoader = resourceLoader;
+    }
+
+    @Override
+    public void addServerCustomizers(NetpollServerCustomizer... customizers) {
+        Assert.notNull(customizers, "'customizers' must not be null");
+        serverCustomizers.addAll(List.of(customizers));
+    }
+
+    @Override
+    public void addServerObservers(ServerObserver... observers) {
+        Assert.notNull(observers, "'observers' must not be null");
+        serverObservers.addAll(List.of(observers));
+    }
+
+    @Override
+    public WebServer getWebServer(ServletContextInitializer... initializers) {
+        refuseTls();
+        warnOfWhatIsIgnored();
+        ServerOptions options = serverOptions();
+        ServletApplication application = initializeApplication(initializers);
+        return new NetpollWebServer(
+                application,
+                new ServerSettings(options, getAddress(), getPort(), getShutdown(), List.copyOf(serverObservers)));
+    }
+
+    private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
+        TempDirs tempDirs = new TempDirs(getPort());
+        ServletApplicationFactory factory = new ServletApplicationFactory(settings);
+        try {
+            Path tempDirectory = tempDirs.createTempDir("netpoll");
+            WebApplication application = factory.create(classLoader(), tempDirectory, getErrorPages(), initializers);
+            return ServletApplication.initialize(application, tempDirs, factory.contextPath());
+        } catch (ServletException | RuntimeException e) {
+            tempDirs.cleanup();
+            throw new WebServerException("Unable to initialize the application for netpoll", e);
+        }
+    }
+
+    private ClassLoader classLoader() {
+        ClassLoader classLoader = resourceLoader != null ? resourceLoader.getClassLoader() : null;
+        if (classLoader == null) {
+            classLoader = ClassUtils.getDefaultClassLoader();
+        }
+        return classLoader != null ? classLoader : ClassLoader.getSystemClassLoader();
+    }
+
+    private ServerOptions serverOptions() {
+        ServerOptions.Builder options = ServerOptions.builder().name(ServerNames.forPort(getPort()));
+        if (getServerHeader() != null) {
+            options.serverHeader(getServerHeader());
+        }
+        List<NetpollServerCustomizer> ordered = new ArrayList<>(serverCustomizers);
+        AnnotationAwareOrderComparator.sort(ordered);
+        ordered.forEach(customizer -> customizer.customize(options));
+        return options.build();
+    }
+
+    private void refuseTls() {
+        if (Ssl.isEnabled(getSsl())) {
+            throw new UnsupportedConfigurationException(
+                    "TLS was asked for on port " + getPort()
+                            + ", and this version of netpoll cannot do TLS. It does not serve plain text instead.",
+                    "Remove the 'server.ssl' (or 'management.server.ssl') properties and let a proxy in front do TLS, or use"
+                            + " another server: set 'netpoll.server.enabled' to false and add its starter.");
+        }
+    }
+
+    private void warnOfWhatIsIgnored() {
+        Http2 http2 = getHttp2();
+        if (http2 != null && http2.isEnabled()) {
+            logger.warn("This version of netpoll has no HTTP/2: 'server.http2.enabled' is ignored, HTTP/1.1 is served");
+        }
+        Compression compression = getCompression();
+        if (compression != null && compression.getEnabled()) {
+            logger.warn("This version of netpoll does not compress: 'server.compression.enabled' is ignored");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package io.netpoll.boot.autoconfigure;
+
+import io.netpoll.server.HandlerMode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
+
+/** The properties {@code netpoll.server.*}. Checks itself, so that a wrong value fails the start by its name. */
+@ConfigurationProperties("netpoll.server")
+public class NetpollServerProperties implements Validator {
+
+    /**
+     * Whether netpoll serves the application. If not, another server on the class path does.
+     */
+    private boolean enabled = true;
+
+    /**
+     * Where requests are handled: on virtual threads or on a bounded pool of platform threads. Virtual threads, unless
+     * "spring.threads.virtual.enabled" is set to false.
+     */
+    private @Nullable HandlerMode handlerMode;
+
+    /**
+     * Number of event loops, each with a thread of its own.
+     */
+    private int reactors = 1;
+
+    /**
+     * Number of threads that handle requests when the handler mode is "platform".
+     */
+    private int platformThreads = 200;
+
+    /**
+     * Maximum number of open connections. Further ones wait in the backlog.
+     */
+    private int maxConnections = 8192;
+
+    /**
+     * Number of connections that the operating system keeps waiting until they are accepted.
+     */
+    private int acceptBacklog = 100;
+
+    /**
+     * Maximum number of requests that are handled at the same time. Further ones wait at their connections. 200 when the
+     * handler mode is "platform", 10000 otherwise.
+     */
+    private @Nullable Integer maxInFlight;
+
+    /**
+     * Maximum number of requests that one connection may carry, or -1 for any number.
+     */
+    private int maxKeepAliveRequests = -1;
+
+    /**
+     * Maximum number of header lines in a request.
+     */
+    private int maxHeaderCount = 100;
+
+    /**
+     * Time a client has to send the request line and the headers.
+     */
+    private Duration headTimeout = Duration.ofSeconds(20);
+
+    /**
+     * Time to wait for the next bytes of a request's body.
+     */
+    private Duration bodyTimeout = Duration.ofSeconds(20);
+
+    /**
+     * Time a connection may be idle between two requests.
+     */
+    private Duration keepAliveTimeout = Duration.ofSeconds(60);
+
+    /**
+     * Time to wait for a client that does not read its response.
+     */
+    private Duration writeTimeout = Duration.ofSeconds(60);
+
+    /**
+     * Time an asynchronous request without a response yet outlives the end of its client's sending side.
+     */
+    private Duration halfCloseGrace = Duration.ofSeconds(1);
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    public void setEnabled(boolean enabled) {
+        this.enabled = enabled;
+    }
+
+    public @Nullable HandlerMode getHandlerMode() {
+        return handlerMode;
+    }
+
+    public void setHandlerMode(@Nullable HandlerMode handlerMode) {
+        this.handlerMode = handlerMode;
+    }
+
+    public int getReactors() {
+        return reactors;
+    }
+
+    public void setReactors(int reactors) {
+        this.reactors = reactors;
+    }
+
+    public int getPlatformThreads() {
+        return platformThreads;
+    }
+
+    public void setPlatformThreads(int platformThreads) {
+        this.platformThreads = platformThreads;
+    }
+
+    public int getMaxConnections() {
+        return maxConnections;
+    }
+
+    public void setMaxConnections(int maxConnections) {
+        this.maxConnections = maxConnections;
+    }
+
+    public int getAcceptBacklog() {
+        return acceptBacklog;
+    }
+
+    public void setAcceptBacklog(int acceptBacklog) {
+        this.acceptBacklog = acceptBacklog;
+    }
+
+    public @Nullable Integer getMaxInFlight() {
+        return maxInFlight;
+    }
+
+    public void setMaxInFlight(@Nullable Integer maxInFlight) {
+        this.maxInFlight = maxInFlight;
+    }
+
+    public int getMaxKeepAliveRequests() {
+        return maxKeepAliveRequests;
+    }
+
+    public void setMaxKeepAliveRequests(int maxKeepAliveRequests) {
+        this.maxKeepAliveRequests = maxKeepAliveRequests;
+    }
+
+    public int getMaxHeaderCount() {
+        return maxHeaderCount;
+    }
+
+    public void setMaxHeaderCount(int maxHeaderCount) {
+        this.maxHeaderCount = maxHeaderCount;
+    }
+
+    public Duration getHeadTimeout() {
+        return headTimeout;
+    }
+
+    public void setHeadTimeout(Duration headTimeout) {
+        this.headTimeout = headTimeout;
+    }
+
+    public Duration getBodyTimeout() {
+        return bodyTimeout;
+    }
+
+    public void setBodyTimeout(Duration bodyTimeout) {
+        this.bodyTimeout = bodyTimeout;
+    }
+
+    public Duration getKeepAliveTimeout() {
+        return keepAliveTimeout;
+    }
+
+    public void setKeepAliveTimeout(Duration keepAliveTimeout) {
+        this.keepAliveTimeout = keepAliveTimeout;
+    }
+
+    public Duration getWriteTimeout() {
+        return writeTimeout;
+    }
+
+    public void setWriteTimeout(Duration writeTimeout) {
+        this.writeTimeout = writeTimeout;
+    }
+
+    public Duration getHalfCloseGrace() {
+        return halfCloseGrace;
+    }
+
+    public void setHalfCloseGrace(Duration halfCloseGrace) {
+        this.halfCloseGrace = halfCloseGrace;
+    }
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return NetpollServerProperties.class.isAssignableFrom(type);
+    }
+
+    @Override
+    public void validate(Object target, Errors errors) {
+        NetpollServerProperties properties = (NetpollServerProperties) target;
+        atLeastOne(errors, "reactors", properties.reactors);
+        atLeastOne(errors, "platformThreads", properties.platformThreads);
+        atLeastOne(errors, "maxConnections", properties.maxConnections);
+        atLeastOne(errors, "acceptBacklog", properties.acceptBacklog);
+        atLeastOne(errors, "maxHeaderCount", properties.maxHeaderCount);
+        if (properties.maxInFlight != null) {
+            atLeastOne(errors, "maxInFlight", properties.maxInFlight);
+        }
+        if (properties.maxKeepAliveRequests != -1) {
+            atLeastOne(errors, "maxKeepAliveRequests", properties.maxKeepAliveRequests);
+        }
+        positive(errors, "headTimeout", properties.headTimeout);
+        positive(errors, "bodyTimeout", properties.bodyTimeout);
+        positive(errors, "keepAliveTimeout", properties.keepAliveTimeout);
+        positive(errors, "writeTimeout", properties.writeTimeout);
+        positive(errors, "halfCloseGrace", properties.halfCloseGrace);
+    }
+
+    private static void atLeastOne(Errors errors, String field, int value) {
+        if (value < 1) {
+            String orUnlimited = field.equals("maxKeepAliveRequests") ? ", or -1 for any number" : "";
+            errors.rejectValue(field, "min", "must be at least 1" + orUnlimited);
+        }
+    }
+
+    private static void positive(Errors errors, String field, @Nullable Duration value) {
+        if (value == null || !value.isPositive()) {
+            errors.rejectValue(field, "positive", "must be longer than nothing");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.netpoll.boot.autoconfigure;
+
+import io.netpoll.boot.NetpollServerCustomizer;
+import io.netpoll.server.HandlerMode;
+import io.netpoll.server.ServerOptions;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/** Carries properties into the options of a server. */
+class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
+
+    private static final String VIRTUAL_THREADS = "spring.threads.virtual.enabled";
+    private static final DataSize LEAST_HEAD = DataSize.ofBytes(64);
+
+    private final Environment environment;
+    private final ServerProperties serverProperties;
+    private final NetpollServerProperties properties;
+
+    PropertiesServerCustomizer(
+            Environment environment, ServerProperties serverProperties, NetpollServerProperties properties) {
+        this.environment = environment;
+        this.serverProperties = serverProperties;
+        this.properties = properties;
+    }
+
+    @Override
+    public int getOrder() {
+        return 0;
+    }
+
+    @Override
+    public void customize(ServerOptions.Builder options) {
+        options.handlerMode(handlerMode())
+                .reactors(properties.getReactors())
+                .platformThreads(properties.getPlatformThreads())
+                .maxConnections(properties.getMaxConnections())
+                .acceptBacklog(properties.getAcceptBacklog())
+                .maxKeepAliveRequests(properties.getMaxKeepAliveRequests())
+                .maxHeaderCount(properties.getMaxHeaderCount())
+                .headTimeout(properties.getHeadTimeout())
+                .bodyTimeout(properties.getBodyTimeout())
+                .keepAliveTimeout(properties.getKeepAliveTimeout())
+                .writeTimeout(properties.getWriteTimeout())
+                .halfCloseGrace(properties.getHalfCloseGrace());
+        PropertyMapper map = PropertyMapper.get();
+        map.from(properties::getMaxInFlight).to(options::maxInFlight);
+        map.from(serverProperties::getMaxHttpRequestHeaderSize)
+                .as(this::headSize)
+                .to(options::maxHeadSize);
+    }
+
+    private HandlerMode handlerMode() {
+        HandlerMode chosen = properties.getHandlerMode();
+        if (chosen != null) {
+            return chosen;
+        }
+        boolean virtual = environment.getProperty(VIRTUAL_THREADS, Boolean.class, true);
+        return virtual ? HandlerMode.VIRTUAL : HandlerMode.PLATFORM;
+    }
+
+    private Integer headSize(DataSize size) {
+        if (size.compareTo(LEAST_HEAD) < 0 || size.toBytes() > Integer.MAX_VALUE) {
+            throw new InvalidConfigurationPropertyValueException(
+                    "server.max-http-request-header-size",
+                    size,
+                    "It must be at least " + LEAST_HEAD + " and below 2GB.");
+        }
+        return Math.toIntExact(size.toBytes());
+    }
+}

@@ -1,0 +1,169 @@
+package io.netpoll.boot.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.netpoll.reactor.LoopStatistics;
+import io.netpoll.server.ServerOptions;
+import io.netpoll.server.ServerStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The meters of one run of a server. They read counters that the server keeps anyway; nothing is recorded per request. Tags:
+ * {@code name}, the server's name, and {@code reactor}, the index of an event loop.
+ */
+public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
+
+    private final ServerOptions options;
+    private final ServerStatistics statistics;
+    private final List<Runnable> removals = new ArrayList<>();
+    // Held, because registries hold what they read from only weakly.
+    private final List<LoopMetrics> loops = new ArrayList<>();
+
+    /**
+     * Meters of a running server.
+     *
+     * @param options what the server was started with
+     * @param statistics what the server tells of itself
+     */
+    public NetpollServerMetrics(ServerOptions options, ServerStatistics statistics) {
+        this.options = options;
+        this.statistics = statistics;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Tags tags = Tags.of("name", options.name());
+        bindConnections(registry, tags);
+        bindRequests(registry, tags);
+        bindData(registry, tags);
+        List<LoopStatistics> loopStatistics = statistics.loops();
+        for (int i = 0; i < loopStatistics.size(); i++) {
+            LoopMetrics loop = new LoopMetrics(loopStatistics.get(i), System::nanoTime);
+            loops.add(loop);
+            loop.bind(tags.and("reactor", String.valueOf(i)), registry, meter -> remember(registry, meter));
+        }
+    }
+
+    private void bindConnections(MeterRegistry registry, Tags tags) {
+        gauge(
+                registry,
+                "netpoll.connections.current",
+                BaseUnits.CONNECTIONS,
+                tags,
+                s -> s.connectionsCurrent(),
+                "Open connections");
+        gauge(
+                registry,
+                "netpoll.connections.config.max",
+                BaseUnits.CONNECTIONS,
+                tags,
+                s -> options.maxConnections(),
+                "Connections that may be open");
+        counter(
+                registry,
+                "netpoll.connections.accepted",
+                BaseUnits.CONNECTIONS,
+                tags,
+                ServerStatistics::connectionsAccepted,
+                "Connections accepted");
+        counter(
+                registry,
+                "netpoll.connections.rejected",
+                BaseUnits.CONNECTIONS,
+                tags,
+                ServerStatistics::connectionsRejected,
+                "Connections closed as soon as they were accepted");
+    }
+
+    private void bindRequests(MeterRegistry registry, Tags tags) {
+        gauge(
+                registry,
+                "netpoll.requests.open",
+                "requests",
+                tags,
+                s -> s.exchangesOpen(),
+                "Requests without a complete response, asynchronous ones included");
+        gauge(
+                registry,
+                "netpoll.requests.current",
+                "requests",
+                tags,
+                s -> s.requestsInFlight(),
+                "Requests with a thread inside their handler");
+        gauge(
+                registry,
+                "netpoll.requests.config.max",
+                "requests",
+                tags,
+                s -> options.maxInFlight(),
+                "Requests that may have a thread inside their handler");
+    }
+
+    private void bindData(MeterRegistry registry, Tags tags) {
+        counter(
+                registry,
+                "netpoll.data.received",
+                BaseUnits.BYTES,
+                tags,
+                ServerStatistics::bytesReceived,
+                "Bytes read from connections");
+        counter(
+                registry,
+                "netpoll.data.sent",
+                BaseUnits.BYTES,
+                tags,
+                ServerStatistics::bytesSent,
+                "Bytes written to connections");
+    }
+
+    private void gauge(
+            MeterRegistry registry,
+            String name,
+            String unit,
+            Tags tags,
+            ToDoubleFunction<ServerStatistics> value,
+            String description) {
+        remember(
+                registry,
+                Gauge.builder(name, statistics, value)
+                        .baseUnit(unit)
+                        .tags(tags)
+                        .description(description)
+                        .register(registry));
+    }
+
+    private void counter(
+            MeterRegistry registry,
+            String name,
+            String unit,
+            Tags tags,
+            ToDoubleFunction<ServerStatistics> value,
+            String description) {
+        remember(
+                registry,
+                FunctionCounter.builder(name, statistics, value)
+                        .baseUnit(unit)
+                        .tags(tags)
+                        .description(description)
+                        .register(registry));
+    }
+
+    private void remember(MeterRegistry registry, Meter meter) {
+        removals.add(() -> registry.remove(meter));
+    }
+
+    /** Removes the meters from every registry they were bound to. */
+    @Override
+    public void close() {
+        removals.forEach(Runnable::run);
+        removals.clear();
+        loops.clear();
+    }
+}

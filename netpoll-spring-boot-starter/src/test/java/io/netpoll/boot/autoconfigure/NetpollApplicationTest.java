@@ -1,0 +1,163 @@
+package io.netpoll.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+import io.netpoll.boot.ConfigurableNetpollWebServerFactory;
+import io.netpoll.boot.NetpollServerCustomizer;
+import io.netpoll.boot.NetpollWebServer;
+import io.netpoll.boot.TestHttp;
+import io.netpoll.server.HandlerMode;
+import io.netpoll.server.ServerOptions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.servlet.ConfigurableServletWebServerFactory;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Whole applications. */
+@ExtendWith(OutputCaptureExtension.class)
+class NetpollApplicationTest {
+
+    @Test
+    void springMvcIsServedByNetpoll(CapturedOutput output) {
+        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+            assertThat(context.getWebServer()).isInstanceOf(NetpollWebServer.class);
+            int port = TestApplication.port(context);
+            assertThat(context.getEnvironment().getProperty("local.server.port", Integer.class))
+                    .isEqualTo(port);
+            assertThat(TestHttp.body(port, "/hello")).isEqualTo("Hello");
+            assertThat(output)
+                    .containsOnlyOnce("netpoll started on port " + port + " (http) with context path '/'")
+                    .containsOnlyOnce("Tomcat is on the class path too");
+        }
+    }
+
+    @Test
+    void contextStopsAndStartsAgain() {
+        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+            for (int i = 0; i < 3; i++) {
+                int port = TestApplication.port(context);
+                context.stop();
+                assertThat(TestHttp.isRefused(port)).isTrue();
+                context.start();
+                assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
+                        .isEqualTo("Hello");
+            }
+        }
+    }
+
+    @Test
+    void contextPathAndOtherServerPropertiesApply() {
+        try (ServletWebServerApplicationContext context =
+                TestApplication.run("server.servlet.context-path=/shop", "server.server-header=Shop")) {
+            int port = TestApplication.port(context);
+            assertThat(TestHttp.body(port, "/shop/hello")).isEqualTo("Hello");
+            assertThat(TestHttp.get(port, "/shop/hello").headers().allValues("Server"))
+                    .containsExactly("Shop");
+        }
+    }
+
+    @Test
+    void clashOfPortsIsExplainedByBoot(CapturedOutput output) {
+        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+            int port = TestApplication.port(context);
+            assertThatException().isThrownBy(() -> TestApplication.run("server.port=" + port));
+            assertThat(output).contains("Port " + port + " was already in use");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "netpoll.server.reactors=0, netpoll.server.reactors, must be at least 1",
+        "netpoll.server.handler-mode=fast, netpoll.server.handler-mode, platform",
+        "netpoll.server.head-timeout=soon, netpoll.server.head-timeout, Duration",
+        "server.max-http-request-header-size=1B, server.max-http-request-header-size, at least"
+    })
+    void wrongValueIsExplained(String property, String name, String reason, CapturedOutput output) {
+        assertThatException().isThrownBy(() -> TestApplication.run(property));
+        assertThat(output).contains("APPLICATION FAILED TO START", name).containsIgnoringCase(reason);
+    }
+
+    @Test
+    void tlsIsRefusedWithAnExplanation(CapturedOutput output) {
+        assertThatException().isThrownBy(() -> TestApplication.run("server.ssl.key-store=classpath:none.p12"));
+        assertThat(output).contains("APPLICATION FAILED TO START", "cannot do TLS", "server.ssl");
+    }
+
+    @Test
+    void customizersOfTheApplicationApplyOnceAndLast() {
+        try (ServletWebServerApplicationContext context = TestApplication.run(
+                Customizers.class, "netpoll.server.max-connections=11", "netpoll.server.reactors=2")) {
+            Customizers customizers = context.getBean(Customizers.class);
+            assertThat(customizers.calls).hasValue(3);
+            assertThat(customizers.started).singleElement().satisfies(options -> {
+                assertThat(options.maxConnections()).isEqualTo(12);
+                assertThat(options.reactors()).isEqualTo(2);
+                assertThat(options.handlerMode()).isEqualTo(HandlerMode.VIRTUAL);
+            });
+            assertThat(TestHttp.body(TestApplication.port(context), "/own/hello"))
+                    .isEqualTo("Hello");
+        }
+    }
+
+    @Test
+    void platformThreadsHandleRequestsWhereVirtualThreadsAreSwitchedOff(CapturedOutput output) {
+        try (ServletWebServerApplicationContext context = TestApplication.run("spring.threads.virtual.enabled=false")) {
+            assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
+            assertThat(output).contains("handler mode platform");
+        }
+    }
+
+    @Test
+    void nativeForwardedHeadersAreAnnouncedAsMissing(CapturedOutput output) {
+        try (ServletWebServerApplicationContext context =
+                TestApplication.run("server.forward-headers-strategy=native")) {
+            assertThat(context.isRunning()).isTrue();
+            assertThat(output).containsOnlyOnce("does not read X-Forwarded-* headers itself");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Customizers {
+
+        private final AtomicInteger calls = new AtomicInteger();
+        private final List<ServerOptions> started = new CopyOnWriteArrayList<>();
+
+        @Bean
+        NetpollServerCustomizer oneMoreConnection() {
+            return options -> {
+                calls.incrementAndGet();
+                options.maxConnections(12);
+            };
+        }
+
+        @Bean
+        WebServerFactoryCustomizer<ConfigurableNetpollWebServerFactory> observed() {
+            return factory -> {
+                calls.incrementAndGet();
+                factory.addServerObservers((options, statistics) -> {
+                    started.add(options);
+                    return () -> {};
+                });
+            };
+        }
+
+        @Bean
+        WebServerFactoryCustomizer<ConfigurableServletWebServerFactory> ownContextPath() {
+            return factory -> {
+                calls.incrementAndGet();
+                factory.setContextPath("/own");
+            };
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.netpoll.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netpoll.server.HandlerMode;
+import io.netpoll.server.ServerOptions;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.mock.env.MockEnvironment;
+
+class PropertiesServerCustomizerTest {
+
+    private final MockEnvironment environment = new MockEnvironment();
+
+    static Stream<Arguments> properties() {
+        return Stream.of(
+                property("handler-mode", "platform", ServerOptions::handlerMode, HandlerMode.PLATFORM),
+                property("reactors", "3", ServerOptions::reactors, 3),
+                property("platform-threads", "7", ServerOptions::platformThreads, 7),
+                property("max-connections", "11", ServerOptions::maxConnections, 11),
+                property("accept-backlog", "13", ServerOptions::acceptBacklog, 13),
+                property("max-in-flight", "17", ServerOptions::maxInFlight, 17),
+                property("max-keep-alive-requests", "19", ServerOptions::maxKeepAliveRequests, 19),
+                property("max-header-count", "23", ServerOptions::maxHeaderCount, 23),
+                property("head-timeout", "29s", ServerOptions::headTimeout, Duration.ofSeconds(29)),
+                property("body-timeout", "31s", ServerOptions::bodyTimeout, Duration.ofSeconds(31)),
+                property("keep-alive-timeout", "37s", ServerOptions::keepAliveTimeout, Duration.ofSeconds(37)),
+                property("write-timeout", "41s", ServerOptions::writeTimeout, Duration.ofSeconds(41)),
+                property("half-close-grace", "43ms", ServerOptions::halfCloseGrace, Duration.ofMillis(43)));
+    }
+
+    private static <T> Arguments property(String name, String value, Function<ServerOptions, T> option, T expected) {
+        return Arguments.of(name, value, option, expected);
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @MethodSource("properties")
+    void propertyReachesTheServer(String name, String value, Function<ServerOptions, ?> option, Object expected) {
+        assertThat(option.apply(options())).as("default").isNotEqualTo(expected);
+        environment.setProperty("netpoll.server." + name, value);
+        assertThat(option.apply(options())).isEqualTo(expected);
+    }
+
+    @Test
+    void defaultsAreThoseOfTheServer() {
+        assertThat(options()).isEqualTo(ServerOptions.builder().build());
+    }
+
+    @Test
+    void headSizeIsBootsProperty() {
+        environment.setProperty("server.max-http-request-header-size", "40KB");
+        assertThat(options().maxHeadSize()).isEqualTo(40 * 1024);
+    }
+
+    @Test
+    void headSizeThatCannotBeIsNamed() {
+        environment.setProperty("server.max-http-request-header-size", "10B");
+        Assertions.assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+                .isThrownBy(this::options)
+                .withMessageContaining("server.max-http-request-header-size");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "      ,         , VIRTUAL",
+        "true  ,         , VIRTUAL",
+        "false ,         , PLATFORM",
+        "false , virtual , VIRTUAL",
+        "true  , platform, PLATFORM"
+    })
+    void handlerModePrecedesVirtualThreads(String virtualThreads, String handlerMode, HandlerMode expected) {
+        if (virtualThreads != null) {
+            environment.setProperty("spring.threads.virtual.enabled", virtualThreads);
+        }
+        if (handlerMode != null) {
+            environment.setProperty("netpoll.server.handler-mode", handlerMode);
+        }
+        assertThat(options().handlerMode()).isEqualTo(expected);
+    }
+
+    private ServerOptions options() {
+        Binder binder = Binder.get(environment);
+        ServerOptions.Builder builder = ServerOptions.builder();
+        new PropertiesServerCustomizer(
+                        environment,
+                        binder.bindOrCreate("server", ServerProperties.class),
+                        binder.bindOrCreate("netpoll.server", NetpollServerProperties.class))
+                .customize(builder);
+        return builder.build();
+    }
+}
