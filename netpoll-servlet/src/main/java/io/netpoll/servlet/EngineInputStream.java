@@ -92,6 +92,11 @@ final class EngineInputStream extends ServletInputStream {
         return mode == null ? body.isFinished() : mode.isFinished();
     }
 
+    /** Whether the content is framed in a way that has room for trailers; where its length is known it is not. */
+    boolean mayHaveTrailers() {
+        return body.length() < 0;
+    }
+
     Headers trailers() {
         return body.trailers();
     }

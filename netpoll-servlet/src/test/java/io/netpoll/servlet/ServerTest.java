@@ -51,8 +51,7 @@ class ServerTest {
 
     private HttpResponse<String> send(String method, String path, byte[] body) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + server.port() + path))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
                     .method(method, BodyPublishers.ofByteArray(body))
                     .build();
             return client.send(request, BodyHandlers.ofString());
