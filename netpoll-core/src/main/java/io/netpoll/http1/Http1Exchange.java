@@ -228,7 +228,11 @@ final class Http1Exchange implements Exchange, Runnable {
                 sink.finish();
                 broken = false;
             } else {
-                broken = !answer(new IllegalStateException("The handler has made no response"));
+                IOException incomplete = body.failure();
+                broken = !answer(
+                        incomplete != null
+                                ? incomplete
+                                : new IllegalStateException("The handler has made no response"));
             }
         } catch (IOException | IllegalStateException e) {
             broken = true;
@@ -368,13 +372,17 @@ final class Http1Exchange implements Exchange, Runnable {
         }
     }
 
+    @Nullable IOException requestFailure() {
+        return body.failure();
+    }
+
     void requestBroken(Violation violation) {
         service.events().requestRejected(connection.remoteAddress(), violation);
     }
 
     /** Decides, when the head is made, whether the connection ends with this response. */
     boolean decideClose(boolean wanted) {
-        return connection.decideClose(wanted || !head.keepAlive() || body.isContinueDue() || body.isBroken());
+        return connection.decideClose(wanted || !head.keepAlive() || body.isContinueDue() || body.failure() != null);
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {

@@ -44,9 +44,9 @@ final class Http1RequestBody implements RequestBody {
         return continueDue;
     }
 
-    /** Whether the rest cannot be read any more because its framing is broken or its client stopped. */
-    boolean isBroken() {
-        return failure != null;
+    /** Why the rest cannot be read any more: its framing is broken or its client stopped. {@code null} if it can. */
+    @Nullable IOException failure() {
+        return failure;
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Http1ResponseSink implements ResponseSink {
     private static final int COPY_LIMIT = 16 * 1024;
 
     private static final int HEAD_CAPACITY = 256;
+    private static final int FIRST_ERROR_STATUS = 400;
 
     private final Http1Exchange exchange;
     private OctetBuffer pending = new OctetBuffer(HEAD_CAPACITY);
@@ -59,6 +60,7 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
+        requireOpenFor(head);
         exchange.enterOutput();
         try {
             begin(head, count);
@@ -81,6 +83,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void start(ResponseHead head, long contentLength) throws IOException {
+        requireOpenFor(head);
         exchange.enterOutput();
         try {
             begin(head, contentLength);
@@ -89,10 +92,18 @@ final class Http1ResponseSink implements ResponseSink {
         }
     }
 
-    private void begin(ResponseHead head, long contentLength) {
+    /** A request that did not arrive whole is never answered with success (RFC 9112 §8), whatever its handler made of it. */
+    private void requireOpenFor(ResponseHead head) throws IOException {
         if (state != State.OPEN) {
             throw new IllegalStateException("The response has been started already");
         }
+        IOException incomplete = exchange.requestFailure();
+        if (incomplete != null && head.status() < FIRST_ERROR_STATUS) {
+            throw incomplete;
+        }
+    }
+
+    private void begin(ResponseHead head, long contentLength) {
         length = contentLength;
         framing = ResponseEncoder.framing(exchange.request(), head.status(), contentLength);
         boolean closes =

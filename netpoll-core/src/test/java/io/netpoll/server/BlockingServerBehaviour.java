@@ -163,6 +163,22 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
     }
 
     @Test
+    void aRequestThatIsCutShortIsNeverASuccess() throws IOException {
+        start(exchange -> {
+            try {
+                readAll(exchange);
+            } catch (IOException e) {
+                hello(exchange); // as a framework may that takes the client for gone
+            }
+        });
+        try (Client client = connect()) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+            assertThat(client.shutdownOutput().receiveAll()).startsWith("HTTP/1.1 400 ");
+            assertThat(client.end()).isEqualTo(End.CLOSED);
+        }
+    }
+
+    @Test
     void sendsContentOfUnknownLengthInChunksAndForHttp10UntilTheClose() throws IOException {
         start(exchange -> {
             ResponseSink sink = exchange.response();

@@ -136,6 +136,7 @@ final class AsyncCycle implements AsyncContext {
         Cancellable set = millis > 0 ? life.exchange().schedule(Duration.ofMillis(millis), () -> expired(mine)) : null;
         timer = set;
         if (move(AsyncState.STARTED, AsyncState.WAITING)) {
+            life.startStreams();
             return true;
         }
         cancel(set);
@@ -169,7 +170,10 @@ final class AsyncCycle implements AsyncContext {
         }
         cancel(timer);
         life.inside(() -> {
-            tell(() -> listeners.failed(cause));
+            tell(() -> {
+                life.tellStreams(cause);
+                listeners.failed(cause);
+            });
             if (state.get() == AsyncState.FAILING) {
                 life.abandon(cause);
             }
@@ -192,6 +196,19 @@ final class AsyncCycle implements AsyncContext {
         } while (!move(now, AsyncState.FAILING));
         tell(() -> listeners.failed(cause));
         return state.get() == AsyncState.FAILING;
+    }
+
+    /** A read or write listener has thrown and, told of that, has neither completed nor dispatched. */
+    void callbackFailed(Throwable cause) {
+        if (!move(AsyncState.WAITING, AsyncState.FAILING)) {
+            return;
+        }
+        cancel(timer);
+        tell(() -> listeners.failed(cause));
+        if (state.get() == AsyncState.FAILING) {
+            life.answerFailure(cause);
+        }
+        life.proceed();
     }
 
     /** The request is over. */

@@ -17,6 +17,7 @@ final class EngineInputStream extends ServletInputStream {
     private final byte[] single = new byte[1];
     private boolean closed;
     private @Nullable IOException failure;
+    private volatile @Nullable NonBlockingInput nonBlocking;
 
     EngineInputStream(EngineRequest request, RequestBody body) {
         this.request = request;
@@ -35,6 +36,10 @@ final class EngineInputStream extends ServletInputStream {
         requireOpen();
         if (length == 0) {
             return 0;
+        }
+        NonBlockingInput mode = nonBlocking;
+        if (mode != null) {
+            return mode.read(target, offset, length);
         }
         try {
             return body.read(target, offset, length);
@@ -77,12 +82,14 @@ final class EngineInputStream extends ServletInputStream {
     @Override
     public int available() throws IOException {
         requireOpen();
-        return body.available();
+        NonBlockingInput mode = nonBlocking;
+        return mode == null ? Math.max(0, body.available()) : mode.available();
     }
 
     @Override
     public boolean isFinished() {
-        return body.isFinished();
+        NonBlockingInput mode = nonBlocking;
+        return mode == null ? body.isFinished() : mode.isFinished();
     }
 
     Headers trailers() {
@@ -91,12 +98,34 @@ final class EngineInputStream extends ServletInputStream {
 
     @Override
     public boolean isReady() {
-        return true;
+        NonBlockingInput mode = nonBlocking;
+        return mode == null || mode.isReady();
     }
 
     @Override
     public void setReadListener(ReadListener readListener) {
-        throw new UnsupportedOperationException("ServletInputStream.setReadListener");
+        Objects.requireNonNull(readListener, "readListener");
+        if (!request.isAsyncStarted()) {
+            throw new IllegalStateException("The request is not in asynchronous mode");
+        }
+        if (nonBlocking != null) {
+            throw new IllegalStateException("A read listener has been set already");
+        }
+        nonBlocking = new NonBlockingInput(request.life(), body, readListener);
+        request.life().streamsChanged();
+    }
+
+    @Override
+    public int readLine(byte[] target, int offset, int length) throws IOException {
+        if (nonBlocking != null) {
+            throw new IllegalStateException("Lines cannot be read without blocking");
+        }
+        return super.readLine(target, offset, length);
+    }
+
+    /** How the content is read without blocking; {@code null} if it is not. */
+    @Nullable NonBlockingInput nonBlocking() {
+        return nonBlocking;
     }
 
     @Override

@@ -57,11 +57,12 @@ final class EngineOutputStream extends ServletOutputStream {
 
     @Override
     public boolean isReady() {
-        return true;
+        return output.isReady();
     }
 
     @Override
     public void setWriteListener(WriteListener writeListener) {
-        throw new UnsupportedOperationException("ServletOutputStream.setWriteListener");
+        Objects.requireNonNull(writeListener, "writeListener");
+        response.startNonBlocking(writeListener);
     }
 }

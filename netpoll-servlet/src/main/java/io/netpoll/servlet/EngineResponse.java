@@ -4,6 +4,7 @@ import io.netpoll.servlet.syntax.HttpDates;
 import io.netpoll.servlet.syntax.SetCookie;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -89,6 +90,18 @@ final class EngineResponse implements HttpServletResponse {
         byte[] page = StatusText.page(fields.status());
         fields.type().contentType("text/html;charset=utf-8");
         output.write(page, 0, page.length);
+    }
+
+    /** From now on nothing that the application writes waits for the client. */
+    void startNonBlocking(WriteListener listener) {
+        if (!life.isAsyncStarted()) {
+            throw new IllegalStateException("The request is not in asynchronous mode");
+        }
+        if (output.nonBlocking() != null) {
+            throw new IllegalStateException("A write listener has been set already");
+        }
+        output.nonBlocking(new NonBlockingOutput(life, life.exchange().response(), listener));
+        life.streamsChanged();
     }
 
     /** Lets the application change nothing more; what it has written leaves when the request ends. */

@@ -5,6 +5,7 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,12 @@ final class RequestLife {
     @FunctionalInterface
     private interface Call {
         void run() throws ServletException, IOException;
+    }
+
+    /** A method of a read or write listener. */
+    @FunctionalInterface
+    interface Callback {
+        void run() throws IOException;
     }
 
     RequestLife(ApplicationContext context, ErrorPages errorPages, Exchange exchange, RequestPath path) {
@@ -130,6 +137,11 @@ final class RequestLife {
         if (cycle != null && !cycle.failed(failure)) {
             return;
         }
+        answerFailure(failure);
+    }
+
+    /** Answers an exception, if that is still possible. */
+    void answerFailure(Throwable failure) {
         if (!errors.answer(failure)) {
             abandon(failure);
         }
@@ -241,8 +253,76 @@ final class RequestLife {
         }
     }
 
+    /** Streams that are read or written without blocking start as soon as the container's call has returned. */
+    void startStreams() {
+        NonBlockingInput input = request.content().rawStream().nonBlocking();
+        if (input != null) {
+            input.start();
+        }
+        NonBlockingOutput output = response.output().nonBlocking();
+        if (output != null) {
+            output.start();
+        }
+    }
+
+    /** A listener has been set; by another thread of the application it may be after the container's call has returned. */
+    void streamsChanged() {
+        AsyncCycle cycle = async;
+        if (cycle != null && cycle.isWaiting()) {
+            startStreams();
+        }
+    }
+
+    /** The client has gone: those who read and write without blocking learn of it first. */
+    void tellStreams(Throwable cause) {
+        NonBlockingInput input = request.content().rawStream().nonBlocking();
+        if (input != null && !input.isDone()) {
+            guarded(() -> input.failed(cause));
+        }
+        NonBlockingOutput output = response.output().nonBlocking();
+        if (output != null) {
+            guarded(() -> output.failed(cause));
+        }
+    }
+
+    private void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException | LinkageError e) {
+            context.events().listenerFailed(e);
+        }
+    }
+
+    /**
+     * Calls a read or write listener, as a task of the exchange, unless the request has ended meanwhile.
+     *
+     * @param onFailure tells the listener what it has thrown
+     */
+    void callback(Callback call, Consumer<Throwable> onFailure) {
+        AsyncCycle cycle = async;
+        if (cycle == null || !cycle.isWaiting()) {
+            return;
+        }
+        inside(() -> {
+            try {
+                call.run();
+            } catch (IOException | RuntimeException | Error e) {
+                guarded(() -> onFailure.accept(e));
+                cycle.callbackFailed(e);
+            }
+        });
+    }
+
+    /** Reading without blocking has failed. */
+    void streamFailed(IOException cause) {
+        AsyncCycle cycle = async;
+        if (cycle != null) {
+            cycle.gone(cause);
+        }
+    }
+
     /** The exchange may have ended already, but the application's listeners are still to be told. */
-    private void execute(Runnable task) {
+    void execute(Runnable task) {
         if (!exchange.execute(task)) {
             Thread.ofVirtual().name("netpoll-async-" + exchange.id()).start(task);
         }

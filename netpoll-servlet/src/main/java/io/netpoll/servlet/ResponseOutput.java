@@ -4,6 +4,7 @@ import io.netpoll.http.ResponseSink;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response's content on its way out: a buffer that grows to the size at which the response is committed (Servlet 6.1
@@ -26,6 +27,7 @@ final class ResponseOutput {
     private boolean started;
     private boolean ended;
     private boolean complete;
+    private volatile @Nullable NonBlockingOutput nonBlocking;
 
     ResponseOutput(ResponseSink sink, ResponseFields fields, Consumer<IOException> onFailure) {
         this.sink = sink;
@@ -74,6 +76,20 @@ final class ResponseOutput {
         limit = Math.max(size, FIRST_CAPACITY);
     }
 
+    @Nullable NonBlockingOutput nonBlocking() {
+        return nonBlocking;
+    }
+
+    void nonBlocking(NonBlockingOutput mode) {
+        nonBlocking = mode;
+    }
+
+    /** Whether content may be written now. */
+    boolean isReady() {
+        NonBlockingOutput mode = nonBlocking;
+        return mode == null || mode.isReady();
+    }
+
     /** Throws the content away. */
     void reset() {
         if (started) {
@@ -84,6 +100,10 @@ final class ResponseOutput {
     }
 
     void write(byte[] content, int offset, int length) throws IOException {
+        NonBlockingOutput mode = nonBlocking;
+        if (mode != null && !sealed && !mode.isReady()) {
+            throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
+        }
         if (ended) {
             throw new IOException("The response has ended");
         }
@@ -115,6 +135,10 @@ final class ResponseOutput {
             return;
         }
         start();
+        if (nonBlocking != null) {
+            offer(content, offset, length);
+            return;
+        }
         drain();
         if (length >= limit) {
             guarded(() -> sink.write(content, offset, length));
@@ -123,11 +147,21 @@ final class ResponseOutput {
         }
     }
 
+    /** All in one call, for the connection may have to hold back what it does not take at once. */
+    private void offer(byte[] content, int offset, int length) throws IOException {
+        if (count == 0) {
+            guarded(() -> sink.tryWrite(content, offset, length));
+            return;
+        }
+        copy(content, offset, length);
+        drain();
+    }
+
     private void copy(byte[] content, int offset, int length) {
         int needed = count + length;
         if (needed > buffer.length) {
-            int capacity = Math.max(Math.max(FIRST_CAPACITY, buffer.length * 2), needed);
-            buffer = Arrays.copyOf(buffer, Math.min(capacity, limit));
+            int capacity = Math.min(Math.max(FIRST_CAPACITY, buffer.length * 2), limit);
+            buffer = Arrays.copyOf(buffer, Math.max(capacity, needed));
         }
         System.arraycopy(content, offset, buffer, count, length);
         count = needed;
@@ -137,6 +171,9 @@ final class ResponseOutput {
     void flush() throws IOException {
         if (ended || (sealed && !started && !isFull())) {
             return;
+        }
+        if (!isReady()) {
+            throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
         }
         start();
         drain();
@@ -200,7 +237,14 @@ final class ResponseOutput {
         if (count > 0) {
             int ready = count;
             count = 0;
-            guarded(() -> sink.write(buffer, 0, ready));
+            boolean mayWait = nonBlocking == null || ended;
+            guarded(() -> {
+                if (mayWait || !sink.isWritable()) {
+                    sink.write(buffer, 0, ready);
+                } else {
+                    sink.tryWrite(buffer, 0, ready);
+                }
+            });
         }
     }
 

@@ -53,10 +53,10 @@ final class FakeExchange implements Exchange {
         }
     }
 
-    private FakeExchange(Head head, byte[] content) {
+    private FakeExchange(Head head, byte[] content, @Nullable Long later) {
         this.head = head;
-        this.body = new Body(content, head.headers.first("Transfer-Encoding") != null);
-        this.sink = new FakeSink(head.method.equals("HEAD"));
+        this.body = later == null ? new Body(content, head.headers.first("Transfer-Encoding") != null) : new Body(later);
+        this.sink = new FakeSink(head.method.equals("HEAD"), this::execute);
     }
 
     static Builder get(String target) {
@@ -70,6 +70,7 @@ final class FakeExchange implements Exchange {
     static final class Builder {
         private final Head head;
         private byte[] content = {};
+        private @Nullable Long later;
 
         private Builder(String method, String target) {
             head = new Head(method, target);
@@ -82,6 +83,15 @@ final class FakeExchange implements Exchange {
 
         Builder authority(String authority) {
             head.authority = authority;
+            return this;
+        }
+
+        /** Content of this length, or chunked for −1, comes later. */
+        Builder bodyLater(long length) {
+            later = length;
+            if (length >= 0) {
+                head.headers.add("Content-Length", Long.toString(length));
+            }
             return this;
         }
 
@@ -104,7 +114,7 @@ final class FakeExchange implements Exchange {
         }
 
         FakeExchange build() {
-            return new FakeExchange(head, content);
+            return new FakeExchange(head, content, later);
         }
     }
 
@@ -168,26 +178,45 @@ final class FakeExchange implements Exchange {
         }
     }
 
-    private static final class Body implements RequestBody {
-        private final byte[] content;
-        private final boolean chunked;
+    /** Content that comes when the test says so. */
+    private final class Body implements RequestBody {
+        private final long length;
+        private byte[] content;
         private int position;
-        private boolean end;
+        private boolean allThere = true;
+        private boolean endSeen;
+        private @Nullable Runnable demand;
 
         Body(byte[] content, boolean chunked) {
             this.content = content;
-            this.chunked = chunked;
-            this.end = content.length == 0 && !chunked;
+            this.length = chunked ? -1 : content.length;
+        }
+
+        Body(long length) {
+            this.content = new byte[0];
+            this.length = length;
+            this.allThere = false;
+        }
+
+        synchronized void arrive(byte[] octets, boolean last) {
+            content = Arrays.copyOf(content, content.length + octets.length);
+            System.arraycopy(octets, 0, content, content.length - octets.length, octets.length);
+            allThere = last;
+            Runnable waiting = demand;
+            demand = null;
+            if (waiting != null) {
+                execute(waiting);
+            }
         }
 
         @Override
         public long length() {
-            return chunked ? -1 : content.length;
+            return length;
         }
 
         @Override
         public boolean isFinished() {
-            return end;
+            return length < 0 ? endSeen : position == length;
         }
 
         @Override
@@ -196,32 +225,52 @@ final class FakeExchange implements Exchange {
         }
 
         @Override
-        public int read(byte[] target, int offset, int length) {
-            if (position == content.length) {
-                end = true;
-                return -1;
+        public int read(byte[] target, int offset, int count) {
+            int n = tryRead(target, offset, count);
+            if (n == 0 && count > 0) {
+                throw new AssertionError("would block");
             }
-            int n = Math.min(length, content.length - position);
-            System.arraycopy(content, position, target, offset, n);
-            position += n;
-            end = position == content.length && !chunked;
             return n;
         }
 
         @Override
-        public int tryRead(byte[] target, int offset, int length) {
-            return read(target, offset, length);
+        public synchronized int tryRead(byte[] target, int offset, int count) {
+            if (position == content.length) {
+                endSeen = allThere;
+                return allThere ? -1 : 0;
+            }
+            int n = Math.min(count, content.length - position);
+            System.arraycopy(content, position, target, offset, n);
+            position += n;
+            return n;
         }
 
         @Override
-        public void onReadable(Runnable task) {
-            throw new UnsupportedOperationException();
+        public synchronized void onReadable(Runnable task) {
+            if (demand != null || listener == null) {
+                throw new IllegalStateException("a task waits already, or the exchange is not detached");
+            }
+            if (position < content.length || allThere) {
+                execute(task);
+            } else {
+                demand = task;
+            }
         }
 
         @Override
         public Headers trailers() {
             return new FieldList();
         }
+    }
+
+    /** More content comes. */
+    void arrive(String text, boolean last) {
+        body.arrive(text.getBytes(StandardCharsets.UTF_8), last);
+        runTasks();
+    }
+
+    boolean wantsContent() {
+        return body.demand != null;
     }
 
     @Override

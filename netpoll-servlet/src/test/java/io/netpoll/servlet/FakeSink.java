@@ -6,6 +6,7 @@ import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,10 @@ final class FakeSink implements ResponseSink {
     final FieldList fields = new FieldList();
     final ByteArrayOutputStream content = new ByteArrayOutputStream();
     private final boolean head;
+    private final Consumer<Runnable> tasks;
+    private @Nullable Runnable demand;
+    private boolean full;
+    int room = Integer.MAX_VALUE;
     int status;
     long length = -2;
     long counted;
@@ -28,8 +33,9 @@ final class FakeSink implements ResponseSink {
 
     private @Nullable Supplier<? extends Headers> trailers;
 
-    FakeSink(boolean head) {
+    FakeSink(boolean head, Consumer<Runnable> tasks) {
         this.head = head;
+        this.tasks = tasks;
     }
 
     @Override
@@ -80,18 +86,36 @@ final class FakeSink implements ResponseSink {
 
     @Override
     public boolean tryWrite(byte[] octets, int offset, int count) throws IOException {
+        if (full) {
+            throw new IllegalStateException("what was written before is still waiting");
+        }
         write(octets, offset, count);
-        return true;
+        full = content.size() > room;
+        return !full;
     }
 
     @Override
     public boolean isWritable() {
-        return true;
+        return !full;
     }
 
     @Override
     public void onWritable(Runnable task) {
-        throw new UnsupportedOperationException();
+        if (demand != null) {
+            throw new IllegalStateException("a task waits already");
+        }
+        demand = task;
+    }
+
+    /** The client reads on, as much as it is allowed. */
+    void readOn(int octets) {
+        room = content.size() + octets;
+        full = false;
+        Runnable waiting = demand;
+        demand = null;
+        if (waiting != null) {
+            tasks.accept(waiting);
+        }
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import jakarta.servlet.http.Cookie;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
 import java.nio.ByteBuffer;
@@ -401,7 +400,7 @@ class ResponseTest {
     void filtersMayAddHeadersUntilTheChainHasReturned() {
         application.filter("f", "/*", (request, response, chain) -> {
             chain.doFilter(request, response);
-            ((HttpServletResponse) response).addHeader("Set-Cookie", "SESSION=1");
+            response.addHeader("Set-Cookie", "SESSION=1");
         });
         FakeExchange exchange =
                 answer((request, response) -> response.getWriter().write("small"));

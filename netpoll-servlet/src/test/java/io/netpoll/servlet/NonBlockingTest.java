@@ -1,0 +1,263 @@
+package io.netpoll.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NonBlockingTest {
+
+    private final TestApplication application = new TestApplication();
+    private final List<String> seen = new ArrayList<>();
+    private ServletInputStream in;
+    private AsyncContext context;
+
+    @AfterEach
+    void close() {
+        application.close();
+    }
+
+    private class Reader implements ReadListener {
+
+        @Override
+        public void onDataAvailable() throws IOException {
+            seen.add("data");
+            byte[] block = new byte[4];
+            while (in.isReady()) {
+                seen.add(new String(block, 0, in.read(block), StandardCharsets.US_ASCII));
+            }
+        }
+
+        @Override
+        public void onAllDataRead() throws IOException {
+            seen.add("all " + in.isFinished());
+            context.complete();
+        }
+
+        @Override
+        public void onError(Throwable t) {
+            seen.add("error " + t.getMessage());
+            context.complete();
+        }
+    }
+
+    private void reading(ReadListener listener) {
+        application.servlet("r", "/r", (request, response) -> {
+            context = request.startAsync();
+            in = request.getInputStream();
+            in.setReadListener(listener);
+        });
+    }
+
+    @Test
+    void listenerHearsOfDataAsItComesAndOfTheEndOnce() {
+        reading(new Reader());
+        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        assertThat(seen).isEmpty();
+        assertThat(exchange.wantsContent()).isTrue();
+        exchange.arrive("abcde", false);
+        exchange.arrive("fgh", true);
+        assertThat(seen).containsExactly("data", "abcd", "e", "data", "fgh", "all true");
+        assertThat(exchange.completed).isTrue();
+    }
+
+    @Test
+    void chunkedEndIsToldByItself() {
+        reading(new Reader());
+        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(-1));
+        exchange.arrive("abc", false);
+        assertThat(seen).containsExactly("data", "abc");
+        exchange.arrive("", true);
+        assertThat(seen).containsExactly("data", "abc", "all true");
+    }
+
+    @Test
+    void emptyContentEndsAtOnce() {
+        reading(new Reader());
+        application.send(FakeExchange.request("POST", "/r"));
+        assertThat(seen).containsExactly("all true");
+    }
+
+    @Test
+    void contentThatIsThereAlreadyIsToldAfterTheCall() {
+        application.servlet("r", "/r", (request, response) -> {
+            context = request.startAsync();
+            in = request.getInputStream();
+            in.setReadListener(new Reader());
+            seen.add("returning");
+        });
+        application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
+        assertThat(seen).containsExactly("returning", "data", "abc", "all true");
+    }
+
+    @Test
+    void listenerThatDoesNotReadHearsNoMore() {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() {
+                seen.add("data");
+            }
+        });
+        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        exchange.arrive("abc", false);
+        exchange.arrive("def", false);
+        assertThat(seen).containsExactly("data");
+        assertThat(exchange.completed).isFalse();
+    }
+
+    @Test
+    void readingWhatIsNotThereIsIllegal() {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() throws IOException {
+                ByteBuffer buffer = ByteBuffer.allocateDirect(10);
+                assertThat(in.read(buffer)).isEqualTo(3);
+                assertThat(buffer.position()).isZero();
+                assertThat(buffer.limit()).isEqualTo(3);
+                assertThatIllegalStateException().isThrownBy(in::read);
+                assertThat(in.isReady()).isFalse();
+                seen.add("checked");
+            }
+        });
+        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        exchange.arrive("abc", false);
+        assertThat(seen).containsExactly("checked");
+    }
+
+    @Test
+    void setReadListenerHasItsRules() {
+        application.servlet("r", "/r", (request, response) -> {
+            in = request.getInputStream();
+            assertThatIllegalStateException().isThrownBy(() -> in.setReadListener(new Reader()));
+            context = request.startAsync();
+            assertThatNullPointerException().isThrownBy(() -> in.setReadListener(null));
+            in.setReadListener(new Reader());
+            assertThatIllegalStateException().isThrownBy(() -> in.setReadListener(new Reader()));
+        });
+        application.send(FakeExchange.request("POST", "/r"));
+        assertThat(application.failures).isEmpty();
+    }
+
+    @Test
+    void exceptionOfTheListenerIsToldToItself() {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() {
+                throw new IllegalArgumentException("thrown");
+            }
+        });
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
+        assertThat(seen).containsExactly("error thrown");
+        assertThat(exchange.completed).isTrue();
+    }
+
+    @Test
+    void exceptionThatNobodyDealsWithIsAnswered() {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() {
+                throw new IllegalArgumentException("thrown");
+            }
+
+            @Override
+            public void onError(Throwable t) {
+                seen.add("ignored");
+            }
+        });
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
+        assertThat(seen).containsExactly("ignored");
+        assertThat(exchange.status()).isEqualTo(500);
+    }
+
+    @Test
+    void goneClientIsToldToTheReader() {
+        reading(new Reader());
+        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        exchange.gone();
+        assertThat(seen).containsExactly("error Connection reset by peer");
+        assertThat(exchange.ended).isTrue();
+    }
+
+    private class Writer implements WriteListener {
+
+        private final ServletOutputStream out;
+        private int blocks;
+
+        Writer(ServletOutputStream out, int blocks) {
+            this.out = out;
+            this.blocks = blocks;
+        }
+
+        @Override
+        public void onWritePossible() throws IOException {
+            seen.add("possible");
+            while (out.isReady()) {
+                if (blocks == 0) {
+                    context.complete();
+                    return;
+                }
+                blocks--;
+                out.write(new byte[10_000]);
+            }
+            assertThatIllegalStateException().isThrownBy(() -> out.write(1));
+            assertThatIllegalStateException().isThrownBy(out::flush);
+        }
+
+        @Override
+        public void onError(Throwable t) {
+            seen.add("error " + t.getMessage());
+            context.complete();
+        }
+    }
+
+    private FakeExchange writing(int blocks) {
+        application.servlet("w", "/w", (request, response) -> {
+            ServletOutputStream out = response.getOutputStream();
+            assertThatIllegalStateException().isThrownBy(() -> out.setWriteListener(new Writer(out, 1)));
+            context = request.startAsync();
+            out.setWriteListener(new Writer(out, blocks));
+            assertThatIllegalStateException().isThrownBy(() -> out.setWriteListener(new Writer(out, 1)));
+            assertThat(out.isReady()).isFalse();
+        });
+        FakeExchange exchange = FakeExchange.get("/w").build();
+        exchange.sink.room = 25_000;
+        return application.send(exchange);
+    }
+
+    @Test
+    void writerGoesOnWhenTheClientReads() {
+        FakeExchange exchange = writing(5);
+        assertThat(exchange.octets()).hasSize(30_000);
+        assertThat(seen).containsExactly("possible");
+        exchange.sink.readOn(100_000);
+        exchange.runTasks();
+        assertThat(seen).containsExactly("possible", "possible");
+        assertThat(exchange.octets()).hasSize(50_000);
+        assertThat(exchange.completed).isTrue();
+        assertThat(exchange.sink.finished).isTrue();
+    }
+
+    @Test
+    void failureIsToldToTheWriterOnce() {
+        FakeExchange exchange = writing(5);
+        exchange.sink.failWith = new IOException("Broken pipe");
+        exchange.sink.readOn(100_000);
+        exchange.runTasks();
+        assertThat(seen).containsExactly("possible", "possible", "error Broken pipe");
+        assertThat(exchange.ended).isTrue();
+    }
+}
