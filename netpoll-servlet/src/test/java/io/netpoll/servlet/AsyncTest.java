@@ -27,6 +27,8 @@ class AsyncTest {
 
     private final TestApplication application = new TestApplication();
     private final List<String> seen = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // by the servlet of each test
     private AsyncContext context;
 
     @AfterEach
