@@ -3,6 +3,7 @@ package io.netpoll.sample;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import org.springframework.format.annotation.DurationFormat;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -14,7 +15,8 @@ class EventsController {
 
     @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter events(
-            @RequestParam(defaultValue = "10") int count, @RequestParam(defaultValue = "500ms") Duration period) {
+            @RequestParam(defaultValue = "10") int count,
+            @RequestParam(defaultValue = "500ms") @DurationFormat(style = DurationFormat.Style.SIMPLE) Duration period) {
         SseEmitter emitter = new SseEmitter(0L);
         Thread.ofVirtual().name("events").start(() -> send(emitter, count, period));
         return emitter;

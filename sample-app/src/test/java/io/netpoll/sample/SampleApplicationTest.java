@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -30,6 +31,13 @@ class SampleApplicationTest {
     private int port;
 
     private RestTestClient client;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @AfterEach
+    void disconnect() {
+        http.close();
+    }
 
     @BeforeEach
     void connect() {
@@ -200,9 +208,7 @@ class SampleApplicationTest {
     private <T> HttpResponse<T> send(String path, HttpResponse.BodyHandler<T> handler) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
                 .build();
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(request, handler);
-        }
+        return http.send(request, handler);
     }
 
     record Metric(String name, List<Measurement> measurements) {}
