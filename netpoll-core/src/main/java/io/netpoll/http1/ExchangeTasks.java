@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ExchangeTasks {
 
     private final Http1Exchange exchange;
-    private final Http1Connection connection;
+    private final Http1Channel channel;
     private final EventLoop loop;
     private final DetachedListener listener;
     private final SerialTasks tasks;
@@ -27,8 +27,8 @@ final class ExchangeTasks {
 
     ExchangeTasks(Http1Exchange exchange, Http1Connection connection, DetachedListener listener) {
         this.exchange = exchange;
-        this.connection = connection;
-        this.loop = connection.loop();
+        this.channel = connection.channel();
+        this.loop = channel.loop();
         this.listener = listener;
         this.tasks = new SerialTasks(job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed);
     }
@@ -51,9 +51,9 @@ final class ExchangeTasks {
     }
 
     void handlerReturned() {
-        if (connection.stream().input().isEnding()) {
+        if (channel.stream().input().isEnding()) {
             // The event came before anybody was listening.
-            loop.execute(() -> peerEnding(connection.stream().output().isEnding()));
+            loop.execute(() -> peerEnding(channel.stream().output().isEnding()));
         }
         tasks.handlerReturned();
     }
@@ -92,7 +92,7 @@ final class ExchangeTasks {
         } else if (graceTimer == null) {
             graceTimer = loop.timer(() -> gone(PeerGoneException.brokenPipe()));
             graceTimer.armAt(
-                    loop.clock().nanoTime() + connection.service().options().halfCloseGrace());
+                    loop.clock().nanoTime() + channel.service().options().halfCloseGrace());
         }
     }
 
@@ -105,7 +105,7 @@ final class ExchangeTasks {
     /** The exchange has ended. */
     void end() {
         if (ended.compareAndSet(false, true)) {
-            connection.service().detachedExchangeEnded();
+            channel.service().detachedExchangeEnded();
         }
     }
 

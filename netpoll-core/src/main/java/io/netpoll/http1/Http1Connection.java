@@ -1,100 +1,45 @@
 package io.netpoll.http1;
 
 import io.netpoll.http.ConnectionInfo;
-import io.netpoll.http.RequestHead;
-import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
-import io.netpoll.http1.codec.OctetBuffer;
-import io.netpoll.http1.codec.ProtocolException;
-import io.netpoll.http1.codec.RequestDecoder;
-import io.netpoll.http1.codec.ResponseEncoder;
-import io.netpoll.http1.codec.ResponseFraming;
-import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
 import io.netpoll.reactor.Event;
 import io.netpoll.reactor.EventHandler;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.Interest;
 import io.netpoll.reactor.Task;
-import io.netpoll.reactor.Timer;
 import io.netpoll.reactor.Token;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1.1 connection. While it is at home the loop works on it, in one of these phases:
+ * One HTTP/1.1 connection: its events, and how it goes to an exchange and comes home. While it is at home, {@link LoopWork}
+ * is what is done with it.
  *
- * <pre>
- *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
- *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
- *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
- *   READING ──a violation──▶ CLOSING                               the answer has to reach the client
- *   any ──error, reset, timeout──▶ CLOSED
- * </pre>
- *
- * <p>While an exchange is out, the fields belong to it; {@link ConnectionWord} hands them over. Every phase first sends what
- * is kept of earlier answers: as long as the client does not take that, nothing more is read from it.
+ * <p>While an exchange is out, the fields belong to it; {@link ConnectionWord} hands them over.
  */
 final class Http1Connection implements EventHandler, ConnectionInfo {
 
-    /** What the loop does with a connection that is at home. */
-    enum Phase {
-        /** Waits for a request, or for the rest of its head. */
-        READING,
-        /** Reads what is left of a request whose answer has been sent. */
-        DISCARDING,
-        /** Has said its last word, which is still to leave; then only the sending side is closed (RFC 9112 §9.6). */
-        CLOSING,
-        /** Waits for the client to close too: closing before would reset the connection and could destroy the answer. */
-        LINGERING,
-        /** Is over. */
-        CLOSED
-    }
-
     /** Registered once, for everything (epoll(7)). */
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
-
-    /** Requests one connection may start in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_REQUESTS_PER_PASS = 64;
-
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
-
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    private static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
-    /** What a client may send behind our FIN, and how long it may take. */
-    private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
-
-    private static final long LINGERING_NANOS = 10_000_000_000L;
 
     private final Http1Reactor reactor;
     private final Http1Service service;
     private final Stream stream;
     private final long id;
     private final ConnectionWord word = new ConnectionWord();
-    private final Permit inputPermit = new Permit();
-    private final Permit outputPermit = new Permit();
-    private final Waiter inputWaiter;
-    private final Waiter outputWaiter;
+    private final Http1Channel channel;
     private final Http1Input input;
     private final Http1Output output;
-    private final RequestDecoder decoder;
-    private final Timer timer;
+    private final LazyDeadline deadline;
+    private final LoopWork work;
     private final Task homecoming = new Homecoming();
     private @Nullable Token token;
     private BodyDecoder body = BodyDecoder.none();
-    private Phase phase = Phase.READING;
-    private boolean headBegun = true;
     private boolean closeDue;
     private int requests;
-    private long octetsToDrop;
-
-    /** When the loop loses patience, in the loop's clock: for a head, an idle connection, a client that does not read. */
-    private long deadline;
 
     private @Nullable Http1Exchange exchange;
 
@@ -106,19 +51,17 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.service = reactor.service();
         this.stream = stream;
         this.id = service.nextConnectionId();
-        EventLoop loop = reactor.loop();
-        this.inputWaiter = new Waiter(stream.input(), loop.clock());
-        this.outputWaiter = new Waiter(stream.output(), loop.clock());
-        this.input = new Http1Input(stream);
-        this.output = new Http1Output(stream, outputWaiter, service.options().writeTimeout());
-        this.decoder = new RequestDecoder(service.options().headLimits());
-        this.timer = loop.timer(this::timerFired);
+        this.channel = new Http1Channel(reactor, stream);
+        this.input = channel.input();
+        this.output = channel.output();
+        this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
+        this.work = new LoopWork(this, reactor, deadline);
     }
 
     /** Starts to work: the deadline for the first head runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        waitUntil(loop().now() + service.options().headTimeout());
+        deadline.in(service.options().headTimeout());
     }
 
     // Events and timers, on the loop.
@@ -132,14 +75,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            advance();
+            work.advance();
             return;
         }
         if (readerWaits) {
-            inputWaiter.resume();
+            channel.inputWaiter().resume();
         }
         if (writerWaits) {
-            outputWaiter.resume();
+            channel.outputWaiter().resume();
         }
         Http1Exchange current = exchange;
         if (ending && current != null) {
@@ -160,244 +103,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private void timerFired() {
         if (!word.isHome()) {
             // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
-            timer.armAt(loop().now() + service.options().keepAliveTimeout());
-        } else if (deadline - loop().now() > 0) {
-            timer.armAt(deadline);
-        } else {
-            expired();
+            deadline.lookAgainIn(service.options().keepAliveTimeout());
+        } else if (deadline.hasPassed()) {
+            work.expired();
         }
-    }
-
-    private void expired() {
-        if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
-            advance();
-        } else {
-            close(!output.isDrained());
-        }
-    }
-
-    private void waitUntil(long newDeadline) {
-        deadline = newDeadline;
-        if (!timer.isArmed() || timer.deadline() - newDeadline > 0) {
-            timer.armAt(newDeadline);
-        }
-    }
-
-    // The loop's work on a connection that is at home.
-
-    /** Goes on as far as the client, the bounds of a pass and the phase allow. */
-    private void advance() {
-        int firstRequest = requests;
-        long octets = input.takeReceived();
-        reactor.addSent(output.takeSent());
-        try {
-            boolean more = true;
-            while (more && phase != Phase.CLOSED && sendKept()) {
-                more = switch (phase) {
-                    case READING -> readRequest();
-                    case DISCARDING -> discard();
-                    case CLOSING -> startLingering();
-                    case LINGERING -> linger();
-                    case CLOSED -> false;
-                };
-                if (!more) {
-                    break; // it may be out by now, and nothing here is ours to touch
-                }
-                octets += input.takeReceived();
-                if (requests - firstRequest >= MAX_REQUESTS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
-                    more = false;
-                    reactor.goOnLater(this);
-                }
-            }
-        } catch (ProtocolException e) {
-            reject(e.violation());
-        } catch (IOException e) {
-            close(true);
-        } finally {
-            reactor.addReceived(octets);
-        }
-        pause();
-    }
-
-    /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
-    private void pause() {
-        if (phase == Phase.CLOSED || !word.isHome()) {
-            return;
-        }
-        input.leave(reactor.buffer());
-        try {
-            if (sendGathered() && phase == Phase.CLOSING) {
-                advance();
-            }
-        } catch (IOException e) {
-            close(true);
-        }
-    }
-
-    /** Called by the run queue. */
-    void goOn() {
-        if (word.isHome() && phase != Phase.CLOSED) {
-            advance();
-        }
-    }
-
-    private boolean sendKept() throws IOException {
-        if (output.isDrained()) {
-            return true;
-        }
-        boolean drained = output.flush();
-        long sent = output.takeSent();
-        reactor.addSent(sent);
-        if (!drained && sent > 0) {
-            waitUntil(loop().now() + service.options().writeTimeout());
-        }
-        return drained;
-    }
-
-    private boolean sendGathered() throws IOException {
-        OctetBuffer gathered = reactor.gathered();
-        if (gathered.length() == 0) {
-            return true;
-        }
-        try {
-            boolean drained = output.offer(gathered.array(), 0, gathered.length());
-            if (!drained) {
-                waitUntil(loop().now() + service.options().writeTimeout());
-            }
-            return drained;
-        } finally {
-            gathered.clear();
-            reactor.addSent(output.takeSent());
-        }
-    }
-
-    private boolean readRequest() throws IOException {
-        if (!input.hasOctets()) {
-            int read = input.fill(reactor.buffer());
-            if (read == Stream.EOF) {
-                endOfInput();
-                return true;
-            }
-            if (read == Stream.WOULD_BLOCK) {
-                return false;
-            }
-        }
-        input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
-        if (decoder.hasHead()) {
-            return start(decoder.takeHead());
-        }
-        if (!headBegun && !decoder.isIdle()) {
-            headBegun = true;
-            waitUntil(loop().now() + service.options().headTimeout());
-        }
-        return true;
-    }
-
-    private void endOfInput() throws ProtocolException {
-        if (decoder.isIdle()) {
-            phase = Phase.CLOSING;
-        } else {
-            decoder.endOfInput();
-        }
-    }
-
-    /** A request has been read: gives the connection to an exchange. */
-    private boolean start(DecodedHead head) throws IOException {
-        requests++;
-        headBegun = false;
-        long number = word.number() + 1;
-        body = BodyDecoder.of(head, service.options().headLimits());
-        Http1Exchange started = new Http1Exchange(this, head, number, body);
-        exchange = started;
-        inputPermit.begin(number);
-        outputPermit.begin(number);
-        if (service.runsOnLoop()) {
-            word.handOut(number);
-            started.run();
-            return word.isHome();
-        }
-        leaveLoop();
-        word.handOut(number);
-        service.dispatcher().dispatch(started);
-        return false;
-    }
-
-    /** Called on the loop before another thread may work on this connection: nothing of it stays in the loop's buffers. */
-    void leaveLoop() throws IOException {
-        input.leave(reactor.buffer());
-        sendGathered();
-        reactor.addReceived(input.takeReceived());
-    }
-
-    /** Reads the rest of a request nobody wanted, so that the next one can be found. */
-    private boolean discard() throws IOException {
-        byte[] nowhere = reactor.scratch();
-        int read;
-        try {
-            read = input.read(body, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
-            phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
-            return true;
-        }
-        if (read == Http1Input.NOTHING_YET) {
-            waitUntil(loop().now() + service.options().bodyTimeout());
-            return false;
-        }
-        if (read < 0) {
-            input.endOfRequest();
-            readNext();
-        } else {
-            octetsToDrop -= read;
-            if (octetsToDrop < 0) {
-                phase = Phase.CLOSING;
-            }
-        }
-        return true;
-    }
-
-    private void readNext() {
-        phase = Phase.READING;
-        body = BodyDecoder.none();
-        waitUntil(loop().now() + service.options().keepAliveTimeout());
-    }
-
-    private boolean startLingering() throws IOException {
-        if (!sendGathered()) {
-            return false;
-        }
-        stream.shutdownOutput();
-        input.clear();
-        phase = Phase.LINGERING;
-        octetsToDrop = MAX_LINGERING_OCTETS;
-        waitUntil(loop().now() + LINGERING_NANOS);
-        return true;
-    }
-
-    private boolean linger() throws IOException {
-        int read = input.fill(reactor.buffer());
-        input.clear();
-        if (read == Stream.WOULD_BLOCK) {
-            return false;
-        }
-        octetsToDrop -= Math.max(0, read);
-        if (read == Stream.EOF || octetsToDrop < 0) {
-            close(false);
-            return false;
-        }
-        return true;
-    }
-
-    /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
-        service.events().requestRejected(remoteAddress(), violation);
-        ResponseEncoder.violation(
-                reactor.gathered(),
-                violation,
-                service.dateLine(),
-                service.options().serverLine());
-        phase = Phase.CLOSING;
-        waitUntil(loop().now() + service.options().writeTimeout());
     }
 
     /** Closes the descriptor of a connection that is at home, once. */
@@ -405,8 +114,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         if (!word.close()) {
             return;
         }
-        phase = Phase.CLOSED;
-        timer.cancel();
+        work.ended();
+        deadline.cancel();
         input.clear();
         Token registered = token;
         if (registered != null) {
@@ -418,6 +127,29 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     }
 
     // Hand-over.
+
+    /**
+     * A request has been read: gives the connection to an exchange.
+     *
+     * @return whether the exchange has ended already, so that the loop may go on with the connection
+     */
+    boolean start(DecodedHead head) throws IOException {
+        requests++;
+        long number = word.number() + 1;
+        body = BodyDecoder.of(head, service.options().headLimits());
+        Http1Exchange started = new Http1Exchange(this, head, number, body);
+        exchange = started;
+        channel.begin(number);
+        if (service.runsOnLoop()) {
+            word.handOut(number);
+            started.run();
+            return word.isHome();
+        }
+        channel.leaveLoop();
+        word.handOut(number);
+        service.dispatcher().dispatch(started);
+        return false;
+    }
 
     /**
      * The exchange has ended and nobody is inside it.
@@ -450,7 +182,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
-        deadline = loop().clock().nanoTime() + service.options().keepAliveTimeout();
+        deadline.laterIn(service.options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
         }
@@ -475,8 +207,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 if (reactor.isStopped()) {
                     close(true);
                 } else {
-                    drainIfIdle();
-                    advance();
+                    work.drainIfIdle();
+                    work.advance();
                 }
             }
         }
@@ -499,33 +231,17 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         reactor.addReceived(input.takeReceived());
         if (ended.isReset()) {
             close(true);
-        } else if (closeDue) {
-            phase = Phase.CLOSING;
-        } else if (body.isFinished()) {
-            readNext();
         } else {
-            phase = Phase.DISCARDING;
-            octetsToDrop = MAX_DISCARDED;
-            waitUntil(loop().now() + service.options().bodyTimeout());
-        }
-    }
-
-    /** The server is draining: an idle connection has had its last answer. */
-    void drainIfIdle() {
-        if (service.isDraining()
-                && phase == Phase.READING
-                && decoder.isIdle()
-                && !input.hasOctets()
-                && !stream.input().isReady()) {
-            phase = Phase.CLOSING;
+            work.goOnAfter(body, closeDue);
+            body = BodyDecoder.none();
         }
     }
 
     /** The server starts to drain. Called on the loop. */
     void drain() {
         if (word.isHome()) {
-            drainIfIdle();
-            advance();
+            work.drainIfIdle();
+            work.advance();
         }
     }
 
@@ -550,23 +266,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private void abortNow(long number) {
         if (word.abort(number)) {
             stream.abort();
-            wakeWaiters();
+            channel.wakeWaiters();
         }
     }
 
     /** Whether nobody is left to answer: the client has reset the connection, or the server gives it up. */
     boolean isLost() {
         return word.state() == ConnectionWord.State.ABORTING || stream.output().isEnding();
-    }
-
-    /** Whoever waits for a direction looks again. */
-    void wakeWaiters() {
-        if (stream.input().signal(false)) {
-            inputWaiter.resume();
-        }
-        if (stream.output().signal(false)) {
-            outputWaiter.resume();
-        }
     }
 
     // What the exchange that is out needs.
@@ -583,66 +289,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         int maxRequests = service.options().maxRequests();
         closeDue = wanted
                 || service.isDraining()
-                || body.remainingInChunk() > MAX_DISCARDED
+                || body.remainingInChunk() > LoopWork.MAX_DISCARDED
                 || (maxRequests > 0 && requests >= maxRequests);
         return closeDue;
-    }
-
-    void encodeHead(
-            OctetBuffer out,
-            RequestHead request,
-            ResponseHead response,
-            ResponseFraming framing,
-            long length,
-            boolean close) {
-        ResponseEncoder.head(
-                out,
-                request,
-                response,
-                framing,
-                length,
-                close,
-                service.dateLine(),
-                service.options().serverLine());
-    }
-
-    /** Sends octets, waiting while the client does not read. */
-    void write(byte[] octets, int offset, int length, boolean more) throws IOException {
-        output.write(octets, offset, length, more);
-    }
-
-    /** Sends octets as far as the client takes them now, and keeps the rest. */
-    void offer(byte[] octets, int offset, int length) throws IOException {
-        output.offer(octets, offset, length);
-    }
-
-    /** Called on the loop: lets octets wait for those of the next pipelined request. */
-    void gather(byte[] octets, int offset, int length) throws IOException {
-        OctetBuffer gathered = reactor.gathered();
-        if (gathered.length() + length <= Http1Reactor.MAX_GATHERED) {
-            gathered.append(octets, offset, length);
-        } else {
-            sendGathered();
-            output.offer(octets, offset, length);
-        }
-    }
-
-    boolean isOutputDrained() {
-        return output.isDrained();
-    }
-
-    /** Sends what is kept for an exchange that waits for its output. */
-    boolean flushOutput(Http1Exchange owner) {
-        try {
-            owner.enterOutput();
-            try {
-                return output.flush();
-            } finally {
-                owner.exitOutput();
-            }
-        } catch (IOException | IllegalStateException e) {
-            return true; // the next write meets the same failure, where somebody can deal with it
-        }
     }
 
     // Parts.
@@ -651,32 +300,19 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         return reactor.loop();
     }
 
-    Http1Service service() {
-        return service;
+    boolean isHome() {
+        return word.isHome();
     }
 
-    Stream stream() {
-        return stream;
+    /** Called by the run queue. */
+    void goOn() {
+        if (word.isHome()) {
+            work.advance();
+        }
     }
 
-    Http1Input input() {
-        return input;
-    }
-
-    Permit inputPermit() {
-        return inputPermit;
-    }
-
-    Permit outputPermit() {
-        return outputPermit;
-    }
-
-    Waiter inputWaiter() {
-        return inputWaiter;
-    }
-
-    Waiter outputWaiter() {
-        return outputWaiter;
+    Http1Channel channel() {
+        return channel;
     }
 
     @Override

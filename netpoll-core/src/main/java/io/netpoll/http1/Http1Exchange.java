@@ -11,16 +11,12 @@ import io.netpoll.http.ResponseSink;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.OctetBuffer;
-import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
-import io.netpoll.net.PeerGoneException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +45,7 @@ final class Http1Exchange implements Exchange, Runnable {
     private static final int CONTINUE_CAPACITY = 32;
 
     private final Http1Connection connection;
+    private final Http1Channel channel;
     private final Http1Service service;
     private final DecodedHead head;
     private final long number;
@@ -76,11 +73,12 @@ final class Http1Exchange implements Exchange, Runnable {
 
     Http1Exchange(Http1Connection connection, DecodedHead head, long number, BodyDecoder decoder) {
         this.connection = connection;
-        this.service = connection.service();
+        this.channel = connection.channel();
+        this.service = channel.service();
         this.head = head;
         this.number = number;
         this.onLoop = service.runsOnLoop();
-        this.body = new Http1RequestBody(this, head, connection.input(), decoder);
+        this.body = new Http1RequestBody(this, head, channel.input(), decoder);
         this.sink = new Http1ResponseSink(this);
     }
 
@@ -126,9 +124,9 @@ final class Http1Exchange implements Exchange, Runnable {
 
     private void leaveLoop() {
         try {
-            connection.leaveLoop();
+            channel.leaveLoop();
         } catch (IOException e) {
-            connection.stream().output().signal(true); // whoever writes next meets the error again
+            channel.stream().output().signal(true); // whoever writes next meets the error again
         }
     }
 
@@ -236,7 +234,7 @@ final class Http1Exchange implements Exchange, Runnable {
             }
         } catch (IOException | IllegalStateException e) {
             broken = true;
-            if (!isClientsDoing(e)) {
+            if (!FailureAnswer.isClientsDoing(e)) {
                 service.events().handlerFailed(head.method(), head.path(), e, true);
             }
         }
@@ -246,33 +244,14 @@ final class Http1Exchange implements Exchange, Runnable {
     /** Answers a failure if the client has no status yet; otherwise the connection has to end visibly broken. */
     private boolean answer(Throwable failure) throws IOException {
         boolean committed = sink.isCommitted();
-        if (!isClientsDoing(failure)) {
+        if (!FailureAnswer.isClientsDoing(failure)) {
             service.events().handlerFailed(head.method(), head.path(), failure, committed);
         }
         if (committed) {
             return false;
         }
-        int status = statusFor(failure);
-        byte[] text = (status == 500 ? "Internal Server Error" : "Bad Request").getBytes(StandardCharsets.US_ASCII);
-        ResponseHead response = new ResponseHead(status).with("Content-Type", "text/plain");
-        sink.send(response, text, 0, text.length);
+        FailureAnswer.send(failure, sink);
         return true;
-    }
-
-    private static int statusFor(Throwable failure) {
-        return switch (failure) {
-            case ProtocolException e -> e.violation().status();
-            case StalledException e -> Violation.REQUEST_TIMEOUT.status();
-            case EOFException e -> Violation.CONTENT_INCOMPLETE.status();
-            default -> 500;
-        };
-    }
-
-    private static boolean isClientsDoing(Throwable failure) {
-        return failure instanceof PeerGoneException
-                || failure instanceof ProtocolException
-                || failure instanceof StalledException
-                || failure instanceof EOFException;
     }
 
     /** Closes both directions to callers; whoever is inside one of them does the rest on his way out. */
@@ -283,12 +262,12 @@ final class Http1Exchange implements Exchange, Runnable {
         if (detached != null) {
             detached.end();
         }
-        boolean inputFree = connection.inputPermit().end(number);
-        boolean outputFree = connection.outputPermit().end(number);
+        boolean inputFree = channel.inputPermit().end(number);
+        boolean outputFree = channel.outputPermit().end(number);
         if (inputFree && outputFree) {
             connection.release(this, onLoop && detached == null);
         } else {
-            connection.wakeWaiters();
+            channel.wakeWaiters();
             leave((inputFree ? 1 : 0) + (outputFree ? 1 : 0));
         }
     }
@@ -316,21 +295,21 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void enterInput() {
-        enter(connection.inputPermit(), "reads the request");
+        enter(channel.inputPermit(), "reads the request");
     }
 
     void exitInput() {
-        if (connection.inputPermit().exit(number)) {
+        if (channel.inputPermit().exit(number)) {
             leave(1);
         }
     }
 
     void enterOutput() {
-        enter(connection.outputPermit(), "writes the response");
+        enter(channel.outputPermit(), "writes the response");
     }
 
     void exitOutput() {
-        if (connection.outputPermit().exit(number)) {
+        if (channel.outputPermit().exit(number)) {
             leave(1);
         }
     }
@@ -345,7 +324,7 @@ final class Http1Exchange implements Exchange, Runnable {
 
     void awaitInput(Http1RequestBody reader) throws IOException {
         requireOpen();
-        if (!connection.inputWaiter().park(service.options().bodyTimeout())) {
+        if (!channel.inputWaiter().park(service.options().bodyTimeout())) {
             throw reader.stalled();
         }
         requireOpen();
@@ -359,7 +338,7 @@ final class Http1Exchange implements Exchange, Runnable {
 
     /** Sends 100 (Continue), unless the client has been answered or has sent content already (RFC 9110 §10.1.1). */
     void sendContinue() throws IOException {
-        if (!connection.input().hasOctets() && connection.outputPermit().enter(number) == Permit.Entry.GRANTED) {
+        if (!channel.input().hasOctets() && channel.outputPermit().enter(number) == Permit.Entry.GRANTED) {
             try {
                 if (!sink.isCommitted()) {
                     OctetBuffer out = new OctetBuffer(CONTINUE_CAPACITY);
@@ -386,7 +365,7 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
-        connection.encodeHead(out, head, response, framing, length, close);
+        channel.encodeHead(out, head, response, framing, length, close);
     }
 
     /**
@@ -395,26 +374,26 @@ final class Http1Exchange implements Exchange, Runnable {
      */
     void emit(byte[] octets, int offset, int length, boolean keep, boolean more) throws IOException {
         if (onLoop && tasks == null) {
-            connection.gather(octets, offset, length);
+            channel.gather(octets, offset, length);
         } else if (onLoop || keep) {
-            connection.offer(octets, offset, length);
+            channel.output().offer(octets, offset, length);
         } else {
-            connection.write(octets, offset, length, more);
+            channel.output().write(octets, offset, length, more);
         }
     }
 
     boolean isOutputDrained() {
-        return connection.isOutputDrained();
+        return channel.output().isDrained();
     }
 
     void onInput(Runnable task) {
-        requireDetached().demand(connection.inputWaiter(), service.options().bodyTimeout(), task);
+        requireDetached().demand(channel.inputWaiter(), service.options().bodyTimeout(), task);
     }
 
     void onOutput(Runnable task) {
         ExchangeTasks detached = requireDetached();
-        detached.demand(connection.outputWaiter(), service.options().writeTimeout(), () -> {
-            if (connection.flushOutput(this)) {
+        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), () -> {
+            if (channel.flushFor(this)) {
                 task.run();
             } else {
                 onOutput(task);

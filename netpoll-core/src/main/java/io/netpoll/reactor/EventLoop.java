@@ -1,7 +1,6 @@
 package io.netpoll.reactor;
 
 import io.netpoll.reactor.RegistrationTable.Registration;
-import io.netpoll.sys.Platform;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -90,26 +89,12 @@ public final class EventLoop implements AutoCloseable {
      * @throws UnsupportedPlatformException as {@link #open()}
      */
     public static EventLoop open(Clock clock) throws IOException {
-        if (!Platform.isLinux() || !(Platform.isX86() || Platform.isArm())) {
-            throw new UnsupportedPlatformException("netpoll runs on Linux on x86-64 and aarch64, but this is "
-                    + Platform.description() + ". Run it there, or use another server here.");
-        }
+        NativeAccess.requireSupportedPlatform();
         try {
             return new EventLoop(clock);
         } catch (LinkageError | IllegalCallerException e) {
-            throw new UnsupportedPlatformException(nativeAccessHelp(e), e);
+            throw NativeAccess.failed(e);
         }
-    }
-
-    private static String nativeAccessHelp(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return "netpoll cannot call the C library (" + root.getMessage()
-                + "). Start java with --enable-native-access=ALL-UNNAMED (or =io.netpoll.core on the module path), or put"
-                + " 'Enable-Native-Access: ALL-UNNAMED' into the manifest of the application's jar; the C library must be"
-                + " glibc or one with the same functions.";
     }
 
     private void registerWakeUp() throws IOException {

@@ -19,6 +19,7 @@ final class ApplicationHandler implements Handler {
     private final ApplicationContext context;
     private final ErrorPages errorPages;
     private final String contextPath;
+    private volatile boolean closed;
 
     ApplicationHandler(ApplicationContext context) {
         this.context = context;
@@ -28,9 +29,13 @@ final class ApplicationHandler implements Handler {
 
     @Override
     public void handle(Exchange exchange) throws IOException {
+        if (closed) {
+            sendBare(exchange, 503);
+            return;
+        }
         RequestHead head = exchange.request();
-        if (head.targetForm() == TargetForm.ASTERISK) {
-            exchange.response().send(new ResponseHead(200).with("Allow", METHODS), NOTHING, 0, 0);
+        if (head.targetForm() == TargetForm.ASTERISK || head.method().equals("TRACE")) {
+            withoutPath(exchange, head);
             return;
         }
         String canonical;
@@ -50,6 +55,20 @@ final class ApplicationHandler implements Handler {
         } else {
             sendBare(exchange, 404);
         }
+    }
+
+    /** The application has ended: what comes now is refused. */
+    void close() {
+        closed = true;
+    }
+
+    /**
+     * OPTIONS for the server as a whole (RFC 9110 §9.3.7), and TRACE, which shows scripts the cookies that are hidden from
+     * them and is not answered (§9.3.8).
+     */
+    private static void withoutPath(Exchange exchange, RequestHead head) throws IOException {
+        int status = head.method().equals("OPTIONS") ? 200 : 405;
+        exchange.response().send(new ResponseHead(status).with("Allow", METHODS), NOTHING, 0, 0);
     }
 
     private void serve(Exchange exchange, String path, String rawContextPath) throws IOException {

@@ -45,7 +45,7 @@ final class EngineInputStream extends ServletInputStream {
             return body.read(target, offset, length);
         } catch (IOException e) {
             failure = e;
-            request.life().ioFailed(e);
+            request.life().readFailed(e);
             throw e;
         }
     }
@@ -90,6 +90,11 @@ final class EngineInputStream extends ServletInputStream {
     public boolean isFinished() {
         NonBlockingInput mode = nonBlocking;
         return mode == null ? body.isFinished() : mode.isFinished();
+    }
+
+    /** Whether the content is framed in a way that has room for trailers; where its length is known it is not. */
+    boolean mayHaveTrailers() {
+        return body.length() < 0;
     }
 
     Headers trailers() {

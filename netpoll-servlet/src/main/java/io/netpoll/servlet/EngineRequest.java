@@ -288,7 +288,7 @@ final class EngineRequest extends RequestFields {
 
     @Override
     public boolean isTrailerFieldsReady() {
-        return content.rawStream().isFinished();
+        return content.rawStream().isFinished() || !content.rawStream().mayHaveTrailers();
     }
 
     @Override

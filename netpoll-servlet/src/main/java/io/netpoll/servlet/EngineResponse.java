@@ -138,7 +138,7 @@ final class EngineResponse implements HttpServletResponse {
 
     /** Headers, status and the rest change only before the response is committed and outside includes (§9.3). */
     private boolean isFixed() {
-        return includes > 0 || output.isSealed();
+        return includes > 0 || output.isSealed() || output.isForeign();
     }
 
     void sessionCookie(String name, Cookie cookie) {
@@ -170,7 +170,7 @@ final class EngineResponse implements HttpServletResponse {
 
     @Override
     public void sendError(int status, @Nullable String message) throws IOException {
-        if (includes > 0) {
+        if (includes > 0 || output.isForeign()) {
             return;
         }
         requireUncommitted();
@@ -178,6 +178,16 @@ final class EngineResponse implements HttpServletResponse {
         fields.status(status);
         error = new PendingError(status, message == null ? "" : message);
         output.seal();
+    }
+
+    /** Like sendError, if it is still possible. */
+    void refuse(int status) {
+        if (!output.isSealed()) {
+            clearContent();
+            fields.status(status);
+            error = new PendingError(status, "");
+            output.seal();
+        }
     }
 
     @Override

@@ -44,6 +44,7 @@ final class Listeners implements SessionEvents {
     private final List<HttpSessionAttributeListener> sessionAttributeListeners = new ArrayList<>();
     private final List<HttpSessionIdListener> sessionIdListeners = new ArrayList<>();
     private int contextListenersTold;
+    private int declaredContextListeners;
 
     Listeners(EngineListener events) {
         this.events = events;
@@ -72,11 +73,18 @@ final class Listeners implements SessionEvents {
 
     /** In the order of their registration; an exception ends the start. */
     void contextInitialized(ServletContext context) {
+        ServletContext restricted = RestrictedContext.of(context);
         while (contextListenersTold < contextListeners.size()) {
             ServletContextListener listener = contextListeners.get(contextListenersTold);
+            boolean declared = contextListenersTold < declaredContextListeners;
             contextListenersTold++;
-            listener.contextInitialized(new ServletContextEvent(context));
+            listener.contextInitialized(new ServletContextEvent(declared ? context : restricted));
         }
+    }
+
+    /** Those that have been added until now were declared, not registered by program. */
+    void declared() {
+        declaredContextListeners = contextListeners.size();
     }
 
     /** In the reverse order, and only those that were told of the start. */

@@ -2,7 +2,6 @@ package io.netpoll.servlet;
 
 import io.netpoll.http.Exchange;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -109,6 +108,7 @@ final class RequestLife {
     private void dispatchAgain() {
         AsyncCycle cycle = async;
         if (cycle != null) {
+            response.output().release();
             call(() -> {
                 cycle.runDispatch();
             });
@@ -126,7 +126,7 @@ final class RequestLife {
         }
         if (failure != null) {
             failed(failure);
-        } else if (response.hasError() && (async == null || request.getDispatcherType() != DispatcherType.ASYNC)) {
+        } else if (response.hasError()) {
             errors.answerReported();
         }
     }
@@ -154,6 +154,7 @@ final class RequestLife {
 
     /** Nobody has answered in time, nor taken that on himself when told. */
     void answerTimeout() {
+        response.output().claim();
         IOException cause = new IOException("The asynchronous request timed out");
         if (!errors.answerStatus(500, "", null)) {
             abandon(cause);
@@ -183,6 +184,7 @@ final class RequestLife {
     private void endExchange() {
         Throwable cause = abandoned;
         if (cause == null) {
+            reportShortContent();
             try {
                 response.finish();
             } catch (IOException | RuntimeException e) {
@@ -195,6 +197,15 @@ final class RequestLife {
             exchange.abort(cause);
         } else if (detached) {
             exchange.complete();
+        }
+    }
+
+    /** Less than was declared (§5.7): the sink ends the connection, and somebody should know why. */
+    private void reportShortContent() {
+        ResponseOutput output = response.output();
+        if (output.isShort() && !request.head().method().equals("HEAD") && response.getStatus() != 304) {
+            IOException cause = new IOException("Less content was written than the Content-Length that was set");
+            context.events().servletFailed(request.servletName(), cause);
         }
     }
 
@@ -243,6 +254,15 @@ final class RequestLife {
     /** Lets a thread of the server go on with this request. */
     void resume() {
         execute(() -> inside(this::proceed));
+    }
+
+    /**
+     * The request cannot be read to its end: its sender has gone or broke its framing. That is the answer, too, even if the
+     * application takes no notice or, as frameworks do with departed clients, keeps silent.
+     */
+    void readFailed(IOException cause) {
+        response.refuse(BadRequestException.BAD_REQUEST);
+        ioFailed(cause);
     }
 
     /** Reading or writing has failed. A thread of the application, which is not the container's to watch, may have met it. */

@@ -26,7 +26,7 @@ final class ResponseFields {
 
     /** Fields that describe content that is thrown away when an error takes its place. */
     private static final List<String> OF_CONTENT =
-            List.of("Content-Encoding", "Content-Range", "Content-Language", "ETag", "Last-Modified");
+            List.of("Content-Encoding", "Content-Language", "ETag", "Last-Modified");
 
     private final ResponseHead head = new ResponseHead(200);
     private final ResponseType type;

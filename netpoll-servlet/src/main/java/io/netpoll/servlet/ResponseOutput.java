@@ -28,6 +28,7 @@ final class ResponseOutput {
     private boolean ended;
     private boolean complete;
     private volatile @Nullable NonBlockingOutput nonBlocking;
+    private volatile @Nullable Thread owner;
 
     ResponseOutput(ResponseSink sink, ResponseFields fields, Consumer<IOException> onFailure) {
         this.sink = sink;
@@ -100,6 +101,7 @@ final class ResponseOutput {
     }
 
     void write(byte[] content, int offset, int length) throws IOException {
+        requireAllowed();
         NonBlockingOutput mode = nonBlocking;
         if (mode != null && !sealed && !mode.isReady()) {
             throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
@@ -130,7 +132,7 @@ final class ResponseOutput {
     }
 
     private void put(byte[] content, int offset, int length) throws IOException {
-        if (count + length <= limit) {
+        if (length <= limit - count) {
             copy(content, offset, length);
             return;
         }
@@ -172,6 +174,7 @@ final class ResponseOutput {
         if (ended || (sealed && !started && !isFull())) {
             return;
         }
+        requireAllowed();
         if (!isReady()) {
             throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
         }
@@ -183,6 +186,36 @@ final class ResponseOutput {
     /** Whether as much has been written as was declared, which closes the response (§5.7). */
     private boolean isFull() {
         return accepted > 0 && accepted == fields.length();
+    }
+
+    /** Whether less has been written than was declared, and nothing has failed. */
+    boolean isShort() {
+        return !ended && accepted < fields.length();
+    }
+
+    /**
+     * From now on only this thread writes: the time of an asynchronous request is up, and an error page is to be written,
+     * not a mixture of it and of what a late thread of the application writes.
+     */
+    void claim() {
+        owner = Thread.currentThread();
+    }
+
+    /** Any thread may write again. */
+    void release() {
+        owner = null;
+    }
+
+    /** Whether this thread is not the one that has claimed the response. */
+    boolean isForeign() {
+        Thread claimed = owner;
+        return claimed != null && !claimed.equals(Thread.currentThread());
+    }
+
+    private void requireAllowed() throws IOException {
+        if (isForeign()) {
+            throw new IOException("The asynchronous request has timed out");
+        }
     }
 
     /** Ends the response. Harmless if it has ended. */

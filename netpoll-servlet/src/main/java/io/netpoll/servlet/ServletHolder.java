@@ -161,7 +161,7 @@ final class ServletHolder implements ServletConfig {
         }
         long left = until - System.currentTimeMillis();
         if (left > 0) {
-            throw new UnavailableException("Servlet " + name + " is not available", (int) (left / 1000) + 1);
+            throw new UnavailableException("Servlet " + name + " is not available", (int) ((left + 999) / 1000));
         }
         unavailableUntil = 0;
     }

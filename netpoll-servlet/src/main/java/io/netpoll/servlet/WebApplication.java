@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebApplication implements AutoCloseable {
 
     private final ApplicationSettings settings;
+    private final Path documentRoot;
     private final ApplicationContext context;
     private final ApplicationHandler handler;
     private boolean initialized;
@@ -37,7 +38,7 @@ public final class WebApplication implements AutoCloseable {
     private WebApplication(ApplicationSettings settings) {
         this.settings = settings;
         Path given = settings.documentRoot();
-        Path documentRoot = given == null ? emptyRoot(settings.tempDirectory()) : given;
+        this.documentRoot = given == null ? emptyRoot(settings.tempDirectory()) : given;
         this.context = new ApplicationContext(settings, new WebResources(documentRoot, settings.resourceUrls()));
         this.handler = new ApplicationHandler(context);
     }
@@ -88,6 +89,7 @@ public final class WebApplication implements AutoCloseable {
         for (String name : settings.listenerClassNames()) {
             context.addListener(name);
         }
+        context.listeners().declared();
         for (Initializer initializer : settings.initializers()) {
             initializer.onStartup(context);
         }
@@ -138,6 +140,7 @@ public final class WebApplication implements AutoCloseable {
     }
 
     private void end() {
+        handler.close();
         context.registrations().destroyServlets(settings.events());
         context.registrations().destroyFilters(settings.events());
         Path store = settings.sessionStoreDirectory();
@@ -146,6 +149,17 @@ public final class WebApplication implements AutoCloseable {
         }
         context.sessions().close();
         context.listeners().contextDestroyed(context);
+        if (settings.documentRoot() == null) {
+            deleteEmptyRoot();
+        }
+    }
+
+    private void deleteEmptyRoot() {
+        try {
+            Files.deleteIfExists(documentRoot);
+        } catch (IOException e) {
+            settings.events().listenerFailed(e);
+        }
     }
 
     private ClassLoader enter() {

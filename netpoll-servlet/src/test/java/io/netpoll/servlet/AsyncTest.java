@@ -187,6 +187,34 @@ class AsyncTest {
     }
 
     @Test
+    void lateThreadCannotWriteIntoTheErrorPage() {
+        application.builder.errorPage(new ErrorPage("/error", null, null));
+        application.servlet("a", "/a", this::start);
+        application.servlet("error", "/error", (request, response) -> {
+            response.getOutputStream().print("page");
+            Thread late = Thread.ofVirtual().start(() -> {
+                try {
+                    response.setStatus(200);
+                    response.setContentLength(1);
+                    response.getOutputStream().print("late");
+                } catch (IOException e) {
+                    seen.add("refused");
+                }
+            });
+            try {
+                late.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        FakeExchange exchange = application.get("/a");
+        exchange.fireTimers();
+        assertThat(exchange.status()).isEqualTo(500);
+        assertThat(exchange.body()).isEqualTo("page");
+        assertThat(seen).containsExactly("timeout", "refused", "complete");
+    }
+
+    @Test
     void timeoutAfterCommitAborts() {
         application.servlet("a", "/a", (request, response) -> {
             start(request, response);

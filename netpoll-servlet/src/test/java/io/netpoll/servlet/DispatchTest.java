@@ -62,6 +62,18 @@ class DispatchTest {
     }
 
     @Test
+    void serverWideOptionsAreAnsweredAndTraceIsNot() {
+        application.servlet("a", "/*", (request, response) -> seen.add("servlet"));
+        FakeExchange options = application.send(FakeExchange.request("OPTIONS", "*"));
+        assertThat(options.status()).isEqualTo(200);
+        assertThat(options.header("Allow")).contains("GET", "OPTIONS");
+        assertThat(application.send(FakeExchange.request("TRACE", "/")).status()).isEqualTo(405);
+        assertThat(seen).isEmpty();
+        application.started().close();
+        assertThat(application.get("/").status()).isEqualTo(503);
+    }
+
+    @Test
     void filtersRunByPatternThenByNameAndSeeUnmappedPaths() {
         application.filter("one", "/*", (request, response, chain) -> {
             seen.add("one");

@@ -55,7 +55,8 @@ final class FakeExchange implements Exchange {
 
     private FakeExchange(Head head, byte[] content, @Nullable Long later) {
         this.head = head;
-        this.body = later == null ? new Body(content, head.headers.first("Transfer-Encoding") != null) : new Body(later);
+        this.body =
+                later == null ? new Body(content, head.headers.first("Transfer-Encoding") != null) : new Body(later);
         this.sink = new FakeSink(head.method.equals("HEAD"), this::execute);
     }
 

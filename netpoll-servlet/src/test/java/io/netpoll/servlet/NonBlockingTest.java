@@ -64,7 +64,8 @@ class NonBlockingTest {
     @Test
     void listenerHearsOfDataAsItComesAndOfTheEndOnce() {
         reading(new Reader());
-        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(8));
         assertThat(seen).isEmpty();
         assertThat(exchange.wantsContent()).isTrue();
         exchange.arrive("abcde", false);
@@ -76,7 +77,8 @@ class NonBlockingTest {
     @Test
     void chunkedEndIsToldByItself() {
         reading(new Reader());
-        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(-1));
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(-1));
         exchange.arrive("abc", false);
         assertThat(seen).containsExactly("data", "abc");
         exchange.arrive("", true);
@@ -110,7 +112,8 @@ class NonBlockingTest {
                 seen.add("data");
             }
         });
-        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(8));
         exchange.arrive("abc", false);
         exchange.arrive("def", false);
         assertThat(seen).containsExactly("data");
@@ -131,7 +134,8 @@ class NonBlockingTest {
                 seen.add("checked");
             }
         });
-        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(8));
         exchange.arrive("abc", false);
         assertThat(seen).containsExactly("checked");
     }
@@ -186,7 +190,8 @@ class NonBlockingTest {
     @Test
     void goneClientIsToldToTheReader() {
         reading(new Reader());
-        FakeExchange exchange = application.send(FakeExchange.request("POST", "/r").bodyLater(8));
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(8));
         exchange.gone();
         assertThat(seen).containsExactly("error Connection reset by peer");
         assertThat(exchange.ended).isTrue();

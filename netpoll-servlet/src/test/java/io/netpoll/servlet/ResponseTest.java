@@ -67,10 +67,13 @@ class ResponseTest {
 
     @Test
     void lessThanDeclaredIsLeftToTheSink() {
-        FakeExchange exchange = answer((request, response) -> {
+        application.servlet("r", "/r", (request, response) -> {
             response.setContentLength(6);
             response.getOutputStream().print("abc");
         });
+        FakeExchange exchange = application.get("/r");
+        assertThat(application.failures).singleElement().satisfies(e -> assertThat(e)
+                .hasMessageContaining("Content-Length"));
         assertThat(exchange.sink.length).isEqualTo(6);
         assertThat(exchange.body()).isEqualTo("abc");
         assertThat(exchange.sink.finished).isFalse();

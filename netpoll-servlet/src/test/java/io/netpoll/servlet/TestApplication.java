@@ -153,6 +153,9 @@ final class TestApplication implements AutoCloseable, EngineListener {
         if (application != null) {
             application.close();
         }
+        if (!Files.exists(temp)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(temp)) {
             files.sorted(java.util.Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

@@ -1,6 +1,5 @@
 package io.netpoll.servlet.resource;
 
-import io.netpoll.servlet.syntax.HttpDates;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -8,7 +7,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,6 @@ public final class DefaultServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private static final List<String> WELCOME_FILES = List.of("index.html", "index.htm");
-    private static final int BLOCK = 16384;
 
     private final transient WebResources resources;
 
@@ -37,7 +34,8 @@ public final class DefaultServlet extends HttpServlet {
         } else if (resource.isDirectory()) {
             directory(request, response, path);
         } else {
-            new ResourceAnswer(resource, getServletContext().getMimeType(path)).send(request, response);
+            String type = getServletContext().getMimeType(path);
+            new ResourceAnswer(resource, type, request, response).send();
         }
     }
 
@@ -86,53 +84,5 @@ public final class DefaultServlet extends HttpServlet {
             throw new FileNotFoundException(path);
         }
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
-    }
-
-    /** One resource on its way to a client. */
-    private record ResourceAnswer(
-            Resource resource, @Nullable String type) {
-
-        void send(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            long modified = resource.lastModified();
-            if (modified > 0) {
-                response.setDateHeader("Last-Modified", modified);
-            }
-            if (isUnmodified(request, modified)) {
-                response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-                return;
-            }
-            if (type != null) {
-                response.setContentType(type);
-            }
-            if (resource.length() >= 0) {
-                response.setContentLengthLong(resource.length());
-            }
-            if (request.getMethod().equals("HEAD")) {
-                return;
-            }
-            copy(response);
-        }
-
-        /** A date that cannot be read is as good as none (RFC 9110 §13.1.3). */
-        private static boolean isUnmodified(HttpServletRequest request, long modified) {
-            String since = request.getHeader("If-Modified-Since");
-            if (since == null || modified <= 0 || request.getHeader("If-None-Match") != null) {
-                return false;
-            }
-            try {
-                return modified / 1000 <= HttpDates.parse(since) / 1000;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
-        }
-
-        private void copy(HttpServletResponse response) throws IOException {
-            byte[] block = new byte[BLOCK];
-            try (InputStream in = resource.open()) {
-                for (int n; (n = in.read(block)) >= 0; ) {
-                    response.getOutputStream().write(block, 0, n);
-                }
-            }
-        }
     }
 }

@@ -1,0 +1,50 @@
+package io.netpoll.http1;
+
+import io.netpoll.http.ResponseHead;
+import io.netpoll.http.ResponseSink;
+import io.netpoll.http1.codec.ProtocolException;
+import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.PeerGoneException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** What a client is told when its exchange has failed: a status and a few words, nothing about why. */
+final class FailureAnswer {
+
+    private static final int INTERNAL_SERVER_ERROR = 500;
+
+    private FailureAnswer() {}
+
+    static void send(Throwable failure, ResponseSink sink) throws IOException {
+        int status = status(failure);
+        byte[] text = text(failure).getBytes(StandardCharsets.US_ASCII);
+        sink.send(new ResponseHead(status).with("Content-Type", "text/plain"), text, 0, text.length);
+    }
+
+    /** Whether the client brought it about, so that it is no failure of the handler's. */
+    static boolean isClientsDoing(Throwable failure) {
+        return failure instanceof PeerGoneException
+                || failure instanceof ProtocolException
+                || failure instanceof StalledException
+                || failure instanceof EOFException;
+    }
+
+    private static int status(Throwable failure) {
+        return switch (failure) {
+            case ProtocolException e -> e.violation().status();
+            case StalledException e -> Violation.REQUEST_TIMEOUT.status();
+            case EOFException e -> Violation.CONTENT_INCOMPLETE.status();
+            default -> INTERNAL_SERVER_ERROR;
+        };
+    }
+
+    private static String text(Throwable failure) {
+        return switch (failure) {
+            case ProtocolException e -> e.violation().text();
+            case StalledException e -> Violation.REQUEST_TIMEOUT.text();
+            case EOFException e -> Violation.CONTENT_INCOMPLETE.text();
+            default -> "Internal Server Error";
+        };
+    }
+}

@@ -1,0 +1,293 @@
+package io.netpoll.http1;
+
+import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.ProtocolException;
+import io.netpoll.http1.codec.RequestDecoder;
+import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.Stream;
+import java.io.EOFException;
+import java.io.IOException;
+
+/**
+ * What the loop does with a connection that is at home, in one of these phases:
+ *
+ * <pre>
+ *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
+ *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
+ *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
+ *   READING ──a violation──▶ CLOSING                               the answer has to reach the client
+ *   any ──error, reset, timeout──▶ CLOSED
+ * </pre>
+ *
+ * <p>Every phase first sends what is kept of earlier answers: as long as the client does not take that, nothing more is read
+ * from it.
+ */
+final class LoopWork {
+
+    /** What the loop does with a connection that is at home. */
+    enum Phase {
+        /** Waits for a request, or for the rest of its head. */
+        READING,
+        /** Reads what is left of a request whose answer has been sent. */
+        DISCARDING,
+        /** Has said its last word, which is still to leave; then only the sending side is closed (RFC 9112 §9.6). */
+        CLOSING,
+        /** Waits for the client to close too: closing before would reset the connection and could destroy the answer. */
+        LINGERING,
+        /** Is over. */
+        CLOSED
+    }
+
+    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
+    private static final int MAX_STEPS_PER_PASS = 64;
+
+    /** Octets one connection may bring in one pass of the loop, likewise. */
+    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+
+    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
+    static final long MAX_DISCARDED = 2 * 1024 * 1024;
+
+    /** What a client may send behind our FIN, and how long it may take. */
+    private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
+
+    private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    private final Http1Connection connection;
+    private final Http1Reactor reactor;
+    private final Http1Service service;
+    private final Http1Channel channel;
+    private final Stream stream;
+    private final Http1Input input;
+    private final Http1Output output;
+    private final RequestDecoder decoder;
+    private final LazyDeadline deadline;
+    private Phase phase = Phase.READING;
+
+    /** A request's head is on its way, or the first one is waited for: its deadline is set. */
+    private boolean headBegun = true;
+
+    private BodyDecoder unread = BodyDecoder.none();
+    private long octetsToDrop;
+
+    LoopWork(Http1Connection connection, Http1Reactor reactor, LazyDeadline deadline) {
+        this.connection = connection;
+        this.reactor = reactor;
+        this.service = reactor.service();
+        this.channel = connection.channel();
+        this.stream = channel.stream();
+        this.input = channel.input();
+        this.output = channel.output();
+        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.deadline = deadline;
+    }
+
+    /** Goes on as far as the client, the bounds of a pass and the phase allow. */
+    void advance() {
+        int steps = 0;
+        long octets = input.takeReceived();
+        reactor.addSent(output.takeSent());
+        try {
+            boolean more = true;
+            while (more && phase != Phase.CLOSED && sendKept()) {
+                more = switch (phase) {
+                    case READING -> readRequest();
+                    case DISCARDING -> discard();
+                    case CLOSING -> startLingering();
+                    case LINGERING -> linger();
+                    case CLOSED -> false;
+                };
+                if (!more) {
+                    break; // it may be out by now, and nothing here is ours to touch
+                }
+                octets += input.takeReceived();
+                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                    more = false;
+                    reactor.goOnLater(connection);
+                }
+            }
+        } catch (ProtocolException e) {
+            reject(e.violation());
+        } catch (IOException e) {
+            connection.close(true);
+        } finally {
+            reactor.addReceived(octets);
+        }
+        pause();
+    }
+
+    /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
+    private void pause() {
+        if (phase == Phase.CLOSED || !connection.isHome()) {
+            return;
+        }
+        input.leave(reactor.buffer());
+        try {
+            boolean wasDrained = output.isDrained();
+            if (channel.sendGathered()) {
+                if (phase == Phase.CLOSING) {
+                    advance();
+                }
+            } else if (wasDrained) {
+                deadline.in(service.options().writeTimeout());
+            }
+        } catch (IOException e) {
+            connection.close(true);
+        }
+    }
+
+    private boolean sendKept() throws IOException {
+        if (output.isDrained()) {
+            return true;
+        }
+        boolean drained = output.flush();
+        long sent = output.takeSent();
+        reactor.addSent(sent);
+        if (!drained && sent > 0) {
+            deadline.in(service.options().writeTimeout());
+        }
+        return drained;
+    }
+
+    private boolean readRequest() throws IOException {
+        if (!input.hasOctets()) {
+            int read = input.fill(reactor.buffer());
+            if (read == Stream.EOF) {
+                endOfInput();
+                return true;
+            }
+            if (read == Stream.WOULD_BLOCK) {
+                return false;
+            }
+        }
+        input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
+        if (decoder.hasHead()) {
+            headBegun = false;
+            return connection.start(decoder.takeHead());
+        }
+        if (!headBegun && !decoder.isIdle()) {
+            headBegun = true;
+            deadline.in(service.options().headTimeout());
+        }
+        return true;
+    }
+
+    private void endOfInput() throws ProtocolException {
+        if (decoder.isIdle()) {
+            phase = Phase.CLOSING;
+        } else {
+            decoder.endOfInput();
+        }
+    }
+
+    /** Reads the rest of a request nobody wanted, so that the next one can be found. */
+    private boolean discard() throws IOException {
+        byte[] nowhere = reactor.scratch();
+        int read;
+        try {
+            read = input.read(unread, nowhere, 0, nowhere.length);
+        } catch (ProtocolException | EOFException e) {
+            phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
+            return true;
+        }
+        if (read == Http1Input.NOTHING_YET) {
+            deadline.in(service.options().bodyTimeout());
+            return false;
+        }
+        if (read < 0) {
+            input.endOfRequest();
+            readNext();
+        } else {
+            octetsToDrop -= read;
+            if (octetsToDrop < 0) {
+                phase = Phase.CLOSING;
+            }
+        }
+        return true;
+    }
+
+    private void readNext() {
+        phase = Phase.READING;
+        unread = BodyDecoder.none();
+        deadline.in(service.options().keepAliveTimeout());
+    }
+
+    private boolean startLingering() throws IOException {
+        if (!channel.sendGathered()) {
+            deadline.in(service.options().writeTimeout());
+            return false;
+        }
+        stream.shutdownOutput();
+        input.clear();
+        phase = Phase.LINGERING;
+        octetsToDrop = MAX_LINGERING_OCTETS;
+        deadline.in(LINGERING_NANOS);
+        return true;
+    }
+
+    private boolean linger() throws IOException {
+        int read = input.fill(reactor.buffer());
+        input.clear();
+        if (read == Stream.WOULD_BLOCK) {
+            return false;
+        }
+        octetsToDrop -= Math.max(0, read);
+        if (read == Stream.EOF || octetsToDrop < 0) {
+            connection.close(false);
+            return false;
+        }
+        return true;
+    }
+
+    /** The client broke the protocol: it is told, and the connection ends. */
+    private void reject(Violation violation) {
+        service.events().requestRejected(stream.remoteAddress(), violation);
+        ResponseEncoder.violation(
+                reactor.gathered(),
+                violation,
+                service.dateLine(),
+                service.options().serverLine());
+        phase = Phase.CLOSING;
+        deadline.in(service.options().writeTimeout());
+    }
+
+    /** The deadline has passed. */
+    void expired() {
+        if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
+            reject(Violation.REQUEST_TIMEOUT);
+            advance();
+        } else {
+            connection.close(!output.isDrained());
+        }
+    }
+
+    /** An exchange has ended in good order. */
+    void goOnAfter(BodyDecoder body, boolean closeDue) {
+        if (closeDue) {
+            phase = Phase.CLOSING;
+        } else if (body.isFinished()) {
+            readNext();
+        } else {
+            phase = Phase.DISCARDING;
+            unread = body;
+            octetsToDrop = MAX_DISCARDED;
+            deadline.in(service.options().bodyTimeout());
+        }
+    }
+
+    /** If the server is draining, an idle connection has had its last answer. */
+    void drainIfIdle() {
+        if (service.isDraining()
+                && phase == Phase.READING
+                && decoder.isIdle()
+                && !input.hasOctets()
+                && !stream.input().isReady()) {
+            phase = Phase.CLOSING;
+        }
+    }
+
+    /** The connection is closed. */
+    void ended() {
+        phase = Phase.CLOSED;
+    }
+}

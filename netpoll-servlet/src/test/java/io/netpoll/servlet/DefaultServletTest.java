@@ -1,0 +1,192 @@
+package io.netpoll.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DefaultServletTest {
+
+    private final TestApplication application = new TestApplication();
+    private Path root;
+
+    @BeforeEach
+    void files() throws IOException {
+        root = Files.createDirectories(application.temp.resolve("root"));
+        Files.writeString(root.resolve("a b.txt"), "0123456789");
+        Files.writeString(root.resolve("empty"), "");
+        Files.writeString(Files.createDirectories(root.resolve("dir")).resolve("index.html"), "welcome");
+        Files.createDirectories(root.resolve("bare"));
+        Files.writeString(Files.createDirectories(root.resolve("WEB-INF")).resolve("web.xml"), "secret");
+        Files.writeString(application.temp.resolve("outside"), "secret");
+        Files.createSymbolicLink(root.resolve("link"), application.temp.resolve("outside"));
+        application
+                .builder
+                .documentRoot(root)
+                .defaultServlet(true)
+                .mimeTypes(extension -> extension.equals("txt") ? "text/plain" : null);
+    }
+
+    @AfterEach
+    void close() {
+        application.close();
+    }
+
+    private FakeExchange get(String... fields) {
+        FakeExchange.Builder request = FakeExchange.get("/a%20b.txt");
+        for (int i = 0; i < fields.length; i += 2) {
+            request.header(fields[i], fields[i + 1]);
+        }
+        return application.send(request);
+    }
+
+    @Test
+    void fileIsServedWithItsFacts() {
+        FakeExchange exchange = get();
+        assertThat(exchange.body()).isEqualTo("0123456789");
+        assertThat(exchange.header("Content-Type")).isEqualTo("text/plain");
+        assertThat(exchange.header("Last-Modified")).endsWith("GMT");
+        assertThat(exchange.header("Accept-Ranges")).isEqualTo("bytes");
+        assertThat(application.get("/empty").sink.length).isZero();
+        FakeExchange head = application.send(FakeExchange.request("HEAD", "/a%20b.txt"));
+        assertThat(head.sink.length).isEqualTo(10);
+        assertThat(head.octets()).isEmpty();
+        assertThat(application.send(FakeExchange.request("POST", "/a%20b.txt")).status())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void clientThatHasItGetsNothing() {
+        FakeExchange first = get();
+        String modified = first.header("Last-Modified");
+        String tag = first.header("ETag");
+        assertThat(get("If-Modified-Since", modified).status()).isEqualTo(304);
+        assertThat(get("If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT").status())
+                .isEqualTo(200);
+        assertThat(get("If-Modified-Since", "yesterday").status()).isEqualTo(200);
+        assertThat(get("If-None-Match", "\"x\", " + tag).status()).isEqualTo(304);
+        assertThat(get("If-None-Match", "\"x\"", "If-Modified-Since", modified).status())
+                .isEqualTo(200);
+        assertThat(get("If-Match", tag).status()).isEqualTo(412);
+        assertThat(get("If-Match", "*").status()).isEqualTo(200);
+        assertThat(get("If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT").status())
+                .isEqualTo(412);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "bytes=0-4 | 206 | bytes 0-4/10 | 01234",
+                "bytes=7- | 206 | bytes 7-9/10 | 789",
+                "bytes=-3 | 206 | bytes 7-9/10 | 789",
+                "bytes=-30 | 206 | bytes 0-9/10 | 0123456789",
+                "bytes=5-50 | 206 | bytes 5-9/10 | 56789",
+                "bytes=10- | 416 | bytes */10 | ''",
+                "bytes=-0 | 416 | bytes */10 | ''",
+                "bytes=5-4 | 200 | - | 0123456789",
+                "bytes=a-b | 200 | - | 0123456789",
+                "lines=1-2 | 200 | - | 0123456789",
+                "bytes=0-9,0-9 | 200 | - | 0123456789",
+            })
+    void ranges(String field, int status, String contentRange, String body) {
+        FakeExchange exchange = get("Range", field);
+        assertThat(exchange.status()).isEqualTo(status);
+        assertThat(exchange.header("Content-Range")).isEqualTo(contentRange);
+        assertThat(exchange.body()).isEqualTo(body);
+    }
+
+    @Test
+    void severalRangesAreParts() {
+        FakeExchange exchange = get("Range", "bytes=0-1, -2");
+        assertThat(exchange.status()).isEqualTo(206);
+        assertThat(exchange.header("Content-Type")).startsWith("multipart/byteranges; boundary=");
+        assertThat(exchange.body())
+                .contains("Content-Range: bytes 0-1/10\r\n\r\n01\r\n", "Content-Range: bytes 8-9/10\r\n\r\n89\r\n");
+    }
+
+    @Test
+    void rangeCountsOnlyForTheSameRepresentation() {
+        String modified = get().header("Last-Modified");
+        assertThat(get("Range", "bytes=0-1", "If-Range", modified).status()).isEqualTo(206);
+        assertThat(get("Range", "bytes=0-1", "If-Range", "\"other\"").status()).isEqualTo(200);
+    }
+
+    @Test
+    void directoryShowsItsWelcomeFile() {
+        assertThat(application.get("/dir/").body()).isEqualTo("welcome");
+        FakeExchange redirect = application.get("/dir?q=1");
+        assertThat(redirect.status()).isEqualTo(302);
+        assertThat(redirect.header("Location")).isEqualTo("http://host.example/dir/?q=1");
+        assertThat(application.get("//dir").header("Location")).isEqualTo("http://host.example//dir/");
+        assertThat(application.get("/bare/").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/WEB-INF/web.xml",
+                "/web-inf/web.xml",
+                "/./WEB-INF/web.xml",
+                "/WEB-INF;x/web.xml",
+                "/META-INF/x",
+                "/link",
+                "/a%20b.txt/",
+                "/io/netpoll/servlet/WebApplication.class",
+                "/none",
+            })
+    void whatIsNotForClientsIsNotFound(String path) {
+        assertThat(application.get(path).status()).isEqualTo(404);
+    }
+
+    @Test
+    void anotherServletMayTakeItsPlace() {
+        application.servlet(
+                "own", "/", (request, response) -> response.getWriter().write("own"));
+        assertThat(application.get("/a%20b.txt").body()).isEqualTo("own");
+        assertThat(application.started().servletContext().getNamedDispatcher("default"))
+                .isNotNull();
+    }
+
+    @Test
+    void jarsAndDirectoriesAreSearchedAfterTheRoot() throws IOException {
+        Path jar = application.temp.resolve("x.jar");
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out)) {
+            for (String name : List.of("META-INF/resources/lib/é x.js", "META-INF/resources/empty", "other/y")) {
+                entries.putNextEntry(new JarEntry(name));
+                entries.write(name.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        Path folder = Files.createDirectories(application.temp.resolve("classes/META-INF/resources"));
+        Files.writeString(folder.resolve("in-dir"), "dir");
+        URL nested = URI.create("jar:" + jar.toUri() + "!/").toURL();
+        application.builder.resourceUrls(
+                List.of(nested, application.temp.resolve("classes").toUri().toURL()));
+        assertThat(application.get("/lib/%C3%A9%20x.js").body()).endsWith("é x.js");
+        assertThat(application.get("/in-dir").body()).isEqualTo("dir");
+        assertThat(application.get("/empty").body()).isEmpty();
+        assertThat(application.get("/other/y").status()).isEqualTo(404);
+        var context = application.started().servletContext();
+        assertThat(context.getResourcePaths("/")).contains("/lib/", "/in-dir", "/dir/");
+        assertThat(context.getResourcePaths("/lib/")).isEqualTo(Set.of("/lib/é x.js"));
+        assertThat(context.getResource("/lib/é x.js").openStream()).isNotEmpty();
+        assertThat(context.getResource("/lib/")).isNotNull();
+    }
+}
