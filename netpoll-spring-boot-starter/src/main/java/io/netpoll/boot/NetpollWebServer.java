@@ -134,6 +134,12 @@ public final class NetpollWebServer implements WebServer {
         }
     }
 
+    /** Whether no event loop of this server has ended with an error; also while the server is stopped. */
+    public boolean isHealthy() {
+        RunningServer server = running;
+        return server == null || server.isHealthy();
+    }
+
     /** The port that is listened on; −1 while there is none. */
     @Override
     public int getPort() {

@@ -50,6 +50,11 @@ final class RunningServer {
         return server.port();
     }
 
+    /** Whether all event loops run. */
+    boolean isHealthy() {
+        return server.isHealthy();
+    }
+
     /** Accepts no more; completes when no request is left. */
     CompletableFuture<Void> drain() {
         return server.drain();

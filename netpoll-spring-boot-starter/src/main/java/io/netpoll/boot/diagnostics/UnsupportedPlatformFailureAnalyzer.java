@@ -17,6 +17,6 @@ class UnsupportedPlatformFailureAnalyzer extends AbstractFailureAnalyzer<Unsuppo
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, UnsupportedPlatformException cause) {
-        return new FailureAnalysis("netpoll cannot run here: " + cause.getMessage(), ACTION, cause);
+        return new FailureAnalysis(String.valueOf(cause.getMessage()), ACTION, cause);
     }
 }
