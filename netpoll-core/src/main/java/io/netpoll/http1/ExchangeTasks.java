@@ -70,7 +70,7 @@ final class ExchangeTasks {
         if (waiter.hasDemand()) {
             throw new IllegalStateException("A task waits for this direction already");
         }
-        Scheduled limit = new Scheduled(() -> exchange.abort(new StalledException("The client stalled for too long")));
+        Scheduled limit = new Scheduled(() -> stalled(waiter));
         Runnable resumed = () -> {
             limit.cancel();
             add(task);
@@ -81,6 +81,14 @@ final class ExchangeTasks {
         }
         long deadline = loop.clock().nanoTime() + timeout;
         loop.execute(() -> limit.arm(loop, deadline));
+    }
+
+    /** The client keeps a demand waiting for too long: the connection is given up, and the listener ends the exchange. */
+    private void stalled(Waiter waiter) {
+        StalledException cause = new StalledException("The client has stalled for too long");
+        gone(cause);
+        exchange.breakConnection(cause);
+        waiter.cancel();
     }
 
     /** Called on the loop. */

@@ -143,12 +143,17 @@ final class Http1Exchange implements Exchange, Runnable {
         if (!winEnding()) {
             return;
         }
-        abortCause = cause;
-        connection.requestAbort(number);
+        breakConnection(cause);
         ExchangeTasks detached = tasks;
         if (detached != null) {
             detached.finish(() -> end(true));
         }
+    }
+
+    /** Resets the connection; the exchange is still to be ended, and whoever reads or writes until then is told why. */
+    void breakConnection(Throwable cause) {
+        abortCause = cause;
+        connection.requestAbort(number);
     }
 
     @Override

@@ -15,7 +15,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,7 @@ final class RunningServer implements ServerStatistics {
     private RunningServer(Settings settings, Runnable onDrained) throws IOException {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
-        this.events = new EventPump(settings.listener(), options.name() + "-events");
+        this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
         this.service = new Http1Service(
@@ -151,10 +153,26 @@ final class RunningServer implements ServerStatistics {
         checkDrained();
     }
 
-    /** The acceptor belongs to the first loop; if that has ended, to nobody. */
+    /** The acceptor belongs to the first loop; if that has ended, to nobody. Connects are refused when this returns. */
     private void closeAcceptor() {
-        if (!loops.getFirst().execute(acceptor::close)) {
+        CountDownLatch done = new CountDownLatch(1);
+        boolean posted = loops.getFirst().execute(() -> {
             acceptor.close();
+            done.countDown();
+        });
+        if (!posted) {
+            acceptor.close();
+        } else if (!threads.contains(Thread.currentThread())) {
+            await(done);
+        }
+    }
+
+    private static void await(CountDownLatch done) {
+        try {
+            boolean inTime = done.await(LOOP_END.toMillis(), TimeUnit.MILLISECONDS);
+            assert inTime : "a loop's pass takes longer than " + LOOP_END;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the loop closes the socket without being watched
         }
     }
 

@@ -306,6 +306,27 @@ abstract class ServerBehaviour {
     }
 
     @Test
+    void aDetachedExchangeIsToldThatItsClientStalls() throws Exception {
+        CompletableFuture<Throwable> gone = new CompletableFuture<>();
+        start(
+                exchange -> {
+                    exchange.detach(cause -> {
+                        gone.complete(cause);
+                        exchange.complete();
+                    });
+                    exchange.requestBody().onReadable(() -> gone.complete(new AssertionError("nothing was sent")));
+                },
+                options().bodyTimeout(Duration.ofMillis(100)));
+        try (Client client = connect()) {
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+            assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("stalled");
+            client.receiveAll();
+            assertThat(client.end()).isEqualTo(End.RESET);
+        }
+        Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 0);
+    }
+
+    @Test
     void aRequestHeadThatTakesTooLongIsAnsweredWith408() throws IOException {
         start(ServerBehaviour::hello, options().headTimeout(Duration.ofMillis(100)));
         assertThat(exchange("GET / HTTP/1.1\r\nHost:")).startsWith("HTTP/1.1 408 ");
@@ -354,10 +375,11 @@ abstract class ServerBehaviour {
             busy.send(GET);
             Exchange exchange = open.get(15, TimeUnit.SECONDS);
             CompletableFuture<Void> drained = server.drain();
+            assertThatThrownBy(this::connect)
+                    .as("refused from the moment drain() has returned")
+                    .isInstanceOf(IOException.class);
             assertThat(idle.receiveAll()).isEmpty();
             assertThat(idle.end()).isEqualTo(End.CLOSED);
-            Awaitility.await().atMost(SOON).untilAsserted(() -> assertThatThrownBy(this::connect)
-                    .isInstanceOf(IOException.class));
             assertThat(drained).isNotDone();
             exchange.execute(() -> {
                 try {
