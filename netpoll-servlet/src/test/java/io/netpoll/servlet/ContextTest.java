@@ -229,7 +229,7 @@ class ContextTest {
                 .builder
                 .documentRoot(root)
                 .displayName("name")
-                .mimeTypes(extension -> extension.equals("txt") ? "text/plain" : null);
+                .mimeTypes(extension -> "txt".equals(extension) ? "text/plain" : null);
         ServletContext context = application.started().servletContext();
         assertThat(context.getMajorVersion()).isEqualTo(6);
         assertThat(context.getMinorVersion()).isEqualTo(1);

@@ -67,7 +67,8 @@ class DispatchTest {
         FakeExchange options = application.send(FakeExchange.request("OPTIONS", "*"));
         assertThat(options.status()).isEqualTo(200);
         assertThat(options.header("Allow")).contains("GET", "OPTIONS");
-        assertThat(application.send(FakeExchange.request("TRACE", "/")).status()).isEqualTo(405);
+        assertThat(application.send(FakeExchange.request("TRACE", "/")).status())
+                .isEqualTo(405);
         assertThat(seen).isEmpty();
         application.started().close();
         assertThat(application.get("/").status()).isEqualTo(503);

@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -403,6 +404,10 @@ final class FakeExchange implements Exchange {
 
     @Nullable String header(String name) {
         return sink.fields.first(name);
+    }
+
+    String required(String name) {
+        return Objects.requireNonNull(header(name), name);
     }
 
     List<String> headers(String name) {

@@ -21,7 +21,11 @@ class NonBlockingTest {
 
     private final TestApplication application = new TestApplication();
     private final List<String> seen = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // by the servlet of each test
     private ServletInputStream in;
+
+    @SuppressWarnings("NullAway.Init") // by the servlet of each test
     private AsyncContext context;
 
     @AfterEach

@@ -33,6 +33,8 @@ class ServerTest {
 
     private final TestApplication application = new TestApplication();
     private final List<String> seen = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // by each test, with start
     private HttpServer server;
 
     @AfterEach

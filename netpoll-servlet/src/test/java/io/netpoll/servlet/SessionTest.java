@@ -36,8 +36,7 @@ class SessionTest {
     }
 
     private static String cookie(FakeExchange exchange) {
-        String field = exchange.header("Set-Cookie");
-        assertThat(field).isNotNull();
+        String field = exchange.required("Set-Cookie");
         return field.substring(0, field.indexOf(';'));
     }
 

@@ -3,6 +3,7 @@ package io.netpoll.servlet.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netpoll.servlet.path.UrlPatternMap.Match;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,8 +33,7 @@ class UrlPatternMapTest {
         for (String text : new String[] {"/foo/bar/*", "/baz/*", "/catalog", "*.bop", "/", ""}) {
             map.put(UrlPattern.of(text), text);
         }
-        Match<String> match = map.find(path);
-        assertThat(match).isNotNull();
+        Match<String> match = Objects.requireNonNull(map.find(path));
         assertThat(match.target()).isEqualTo(pattern);
         assertThat(match.pattern()).isEqualTo(pattern);
         assertThat(match.match().name()).isEqualTo(kind);
