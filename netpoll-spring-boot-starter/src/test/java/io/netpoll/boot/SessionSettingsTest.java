@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.web.server.Cookie.SameSite;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.servlet.CookieSameSiteSupplier;
@@ -80,6 +85,35 @@ class SessionSettingsTest extends AbstractWebServerTest {
         List<String> cookies = cookies();
         assertThat(cookies.getFirst()).startsWith("JSESSIONID=").doesNotContain("SameSite");
         assertThat(cookies.getLast()).isEqualTo("test=test; SameSite=Strict");
+    }
+
+    @Test
+    void persistentSessionSurvivesTheServer(@TempDir Path store) throws Exception {
+        factory.getSettings().getSession().setPersistent(true);
+        factory.getSettings().getSession().setStoreDir(store.toFile());
+        WebServer first = start(counter());
+        HttpResponse<String> response = TestHttp.get(first.getPort(), "/count");
+        assertThat(response.body()).isEqualTo("1");
+        first.destroy();
+        assertThat(store).isNotEmptyDirectory();
+
+        String cookie = response.headers().firstValue("Set-Cookie").orElseThrow();
+        WebServer second = start(counter());
+        try (Socket socket = TestHttp.connect(second.getPort())) {
+            String head = "GET /count HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: "
+                    + cookie.substring(0, cookie.indexOf(';')) + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            assertThat(TestHttp.readToEnd(socket)).endsWith("2");
+        }
+    }
+
+    private static ServletRegistrationBean<HttpServlet> counter() {
+        return servlet("/count", (request, response) -> {
+            Integer before = (Integer) request.getSession().getAttribute("count");
+            int count = before == null ? 1 : before + 1;
+            request.getSession().setAttribute("count", count);
+            response.getWriter().write(String.valueOf(count));
+        });
     }
 
     private List<String> cookies() {

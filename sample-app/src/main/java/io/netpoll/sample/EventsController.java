@@ -16,7 +16,8 @@ class EventsController {
     @GetMapping(path = "/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter events(
             @RequestParam(defaultValue = "10") int count,
-            @RequestParam(defaultValue = "500ms") @DurationFormat(style = DurationFormat.Style.SIMPLE) Duration period) {
+            @RequestParam(defaultValue = "500ms") @DurationFormat(style = DurationFormat.Style.SIMPLE)
+                    Duration period) {
         SseEmitter emitter = new SseEmitter(0L);
         Thread.ofVirtual().name("events").start(() -> send(emitter, count, period));
         return emitter;

@@ -2,6 +2,7 @@ package io.netpoll.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.awaitility.Awaitility.await;
 
 import io.netpoll.boot.ConfigurableNetpollWebServerFactory;
 import io.netpoll.boot.NetpollServerCustomizer;
@@ -9,6 +10,7 @@ import io.netpoll.boot.NetpollWebServer;
 import io.netpoll.boot.TestHttp;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,6 +56,21 @@ class NetpollApplicationTest {
                         .isEqualTo("Hello");
             }
         }
+    }
+
+    @Test
+    void closedApplicationsLeaveNoThread() {
+        for (int i = 0; i < 3; i++) {
+            try (ServletWebServerApplicationContext context =
+                    TestApplication.run("netpoll.server.handler-mode=platform")) {
+                assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
+                        .isEqualTo("Hello");
+            }
+        }
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.contains("http-auto-")));
     }
 
     @Test
