@@ -8,6 +8,7 @@ import io.netpoll.reactor.Timer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,12 +66,20 @@ final class ExchangeTasks {
         return scheduled;
     }
 
-    /** Has a task run when a direction may be ready; the exchange is given up if that takes too long. */
-    void demand(Waiter waiter, long timeout, Runnable task) {
+    /**
+     * Has a task run when a direction may be ready; if that takes too long, the listener is told instead.
+     *
+     * @param timeout how long, ns
+     * @param stalled runs on the loop when the time is over, and says what the listener is told
+     */
+    void demand(Waiter waiter, long timeout, Supplier<IOException> stalled, Runnable task) {
         if (waiter.hasDemand()) {
             throw new IllegalStateException("A task waits for this direction already");
         }
-        Scheduled limit = new Scheduled(() -> stalled(waiter));
+        Scheduled limit = new Scheduled(() -> {
+            waiter.cancel();
+            gone(stalled.get());
+        });
         Runnable resumed = () -> {
             limit.cancel();
             add(task);
@@ -81,14 +90,6 @@ final class ExchangeTasks {
         }
         long deadline = loop.clock().nanoTime() + timeout;
         loop.execute(() -> limit.arm(loop, deadline));
-    }
-
-    /** The client keeps a demand waiting for too long: the connection is given up, and the listener ends the exchange. */
-    private void stalled(Waiter waiter) {
-        StalledException cause = new StalledException("The client has stalled for too long");
-        gone(cause);
-        exchange.breakConnection(cause);
-        waiter.cancel();
     }
 
     /** Called on the loop. */

@@ -263,7 +263,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         loop().execute(() -> abortNow(number));
     }
 
-    private void abortNow(long number) {
+    /** Gives exchange {@code number} up, if it is still out. Called on the loop. */
+    void abortNow(long number) {
         if (word.abort(number)) {
             stream.abort();
             channel.wakeWaiters();

@@ -143,17 +143,12 @@ final class Http1Exchange implements Exchange, Runnable {
         if (!winEnding()) {
             return;
         }
-        breakConnection(cause);
+        abortCause = cause;
+        connection.requestAbort(number);
         ExchangeTasks detached = tasks;
         if (detached != null) {
             detached.finish(() -> end(true));
         }
-    }
-
-    /** Resets the connection; the exchange is still to be ended, and whoever reads or writes until then is told why. */
-    void breakConnection(Throwable cause) {
-        abortCause = cause;
-        connection.requestAbort(number);
     }
 
     @Override
@@ -392,18 +387,26 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), service.options().bodyTimeout(), task);
+        requireDetached().demand(channel.inputWaiter(), service.options().bodyTimeout(), body::stalled, task);
     }
 
     void onOutput(Runnable task) {
         ExchangeTasks detached = requireDetached();
-        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), () -> {
+        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), this::outputStalled, () -> {
             if (channel.flushFor(this)) {
                 task.run();
             } else {
                 onOutput(task);
             }
         });
+    }
+
+    /** Called on the loop: what was written will never be read, so the connection is reset before anybody is told. */
+    private IOException outputStalled() {
+        StalledException cause = new StalledException("The client has not read for too long");
+        abortCause = cause;
+        connection.abortNow(number);
+        return cause;
     }
 
     /** An error of a call, or why the exchange was given up if that is what made the call fail. */

@@ -306,7 +306,7 @@ abstract class ServerBehaviour {
     }
 
     @Test
-    void aDetachedExchangeIsToldThatItsClientStalls() throws Exception {
+    void aDetachedExchangeIsToldThatItsClientDoesNotSend() throws Exception {
         CompletableFuture<Throwable> gone = new CompletableFuture<>();
         start(
                 exchange -> {
@@ -319,7 +319,31 @@ abstract class ServerBehaviour {
                 options().bodyTimeout(Duration.ofMillis(100)));
         try (Client client = connect()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
-            assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("stalled");
+            assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("has not sent");
+            assertThat(client.receiveAll()).startsWith("HTTP/1.1 408 ");
+        }
+        Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 0);
+    }
+
+    @Test
+    void aDetachedExchangeIsToldThatItsClientDoesNotRead() throws Exception {
+        CompletableFuture<Throwable> gone = new CompletableFuture<>();
+        byte[] much = new byte[10_000_000];
+        start(
+                exchange -> {
+                    exchange.detach(cause -> {
+                        gone.complete(cause);
+                        exchange.complete();
+                    });
+                    exchange.response().start(new ResponseHead(200), 2L * much.length);
+                    assertThat(exchange.response().tryWrite(much, 0, much.length))
+                            .isFalse();
+                    exchange.response().onWritable(() -> gone.complete(new AssertionError("nothing was read")));
+                },
+                options().writeTimeout(Duration.ofMillis(100)));
+        try (Client client = new Client(server.port(), 4_096)) {
+            client.send(GET);
+            assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("not read");
             client.receiveAll();
             assertThat(client.end()).isEqualTo(End.RESET);
         }
