@@ -1,5 +1,6 @@
 package io.netpoll.http;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -34,6 +35,21 @@ public interface Exchange {
      * @throws IllegalStateException if the exchange is detached already or has ended
      */
     void detach(DetachedListener listener);
+
+    /**
+     * Changes to another protocol: answers 101 (Switching Protocols) with the fields {@code Connection: Upgrade} and
+     * {@code Upgrade} (RFC 9110 §7.8, §15.2.2). From then on the body reads the client's octets as they come, until it
+     * closes, and the sink's writes send octets as they are; HTTP's deadlines for reading no longer apply. When the exchange
+     * ends, so does the connection. The end of the client's octets is not taken for its departure.
+     *
+     * @param protocol what to change to, as the client has offered it
+     * @param fields further fields of the answer
+     * @throws IOException if the client is gone
+     * @throws IllegalStateException if the request has not been read to its end, cannot be upgraded in its version of HTTP,
+     *     or has been answered already
+     * @throws IllegalArgumentException if the protocol cannot stand in a field
+     */
+    void upgrade(String protocol, FieldList fields) throws IOException;
 
     /**
      * Ends a detached exchange: the response's remaining bytes leave, then the connection is free for the next request.

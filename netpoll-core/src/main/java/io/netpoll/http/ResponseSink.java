@@ -1,6 +1,7 @@
 package io.netpoll.http;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +46,19 @@ public interface ResponseSink {
      * @throws IllegalStateException on an event loop's thread, before {@link #start}, or after the end
      */
     void write(byte[] content, int offset, int length) throws IOException;
+
+    /**
+     * Writes a part of a file as content, with sendfile(2) where the connection allows it. Waits for the client and for the
+     * disk.
+     *
+     * @param file an existing file
+     * @param position where the part begins, in octets
+     * @param count how many octets it has
+     * @throws IOException as {@link #write}, and if the file cannot be opened or ends before that: what there is has left then
+     * @throws IllegalStateException as {@link #write}, and if the response was started with another than a known length, or
+     *     has no room for so many octets
+     */
+    void sendFile(Path file, long position, long count) throws IOException;
 
     /**
      * Writes content without waiting. All of it is taken; what the connection cannot take now is kept, in a copy, and sent

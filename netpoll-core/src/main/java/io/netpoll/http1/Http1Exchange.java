@@ -4,6 +4,8 @@ import io.netpoll.http.Cancellable;
 import io.netpoll.http.ConnectionInfo;
 import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
+import io.netpoll.http.FieldList;
+import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestBody;
 import io.netpoll.http.RequestHead;
 import io.netpoll.http.ResponseHead;
@@ -14,6 +16,7 @@ import io.netpoll.http1.codec.OctetBuffer;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.FileRegion;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -70,6 +73,9 @@ final class Http1Exchange implements Exchange, Runnable {
     private volatile int holders = DIRECTIONS;
 
     private boolean reset;
+
+    /** The octets are no longer HTTP's, and neither are the deadlines for reading. */
+    private volatile boolean upgraded;
 
     Http1Exchange(Http1Connection connection, DecodedHead head, long number, BodyDecoder decoder) {
         this.connection = connection;
@@ -128,6 +134,17 @@ final class Http1Exchange implements Exchange, Runnable {
         } catch (IOException e) {
             channel.stream().output().signal(true); // whoever writes next meets the error again
         }
+    }
+
+    @Override
+    public void upgrade(String protocol, FieldList fields) throws IOException {
+        if (head.version() != HttpVersion.HTTP_1_1 || !body.isFinished()) {
+            throw new IllegalStateException(
+                    "Only an HTTP/1.1 request that has been read to its end can be upgraded (RFC 9110 §7.8)");
+        }
+        sink.upgrade(protocol, fields);
+        body.upgrade();
+        upgraded = true;
     }
 
     @Override
@@ -324,10 +341,14 @@ final class Http1Exchange implements Exchange, Runnable {
 
     void awaitInput(Http1RequestBody reader) throws IOException {
         requireOpen();
-        if (!channel.inputWaiter().park(service.options().bodyTimeout())) {
+        if (!channel.inputWaiter().park(readTimeout())) {
             throw reader.stalled();
         }
         requireOpen();
+    }
+
+    private long readTimeout() {
+        return upgraded ? Long.MAX_VALUE / 2 : service.options().bodyTimeout();
     }
 
     private void requireOpen() {
@@ -382,12 +403,22 @@ final class Http1Exchange implements Exchange, Runnable {
         }
     }
 
+    /** Sends a part of a file, waiting for the client and the disk. */
+    void emit(FileRegion region) throws IOException {
+        channel.output().write(region);
+    }
+
+    void encodeUpgrade(OctetBuffer out, String protocol, FieldList fields) {
+        ResponseEncoder.switchingProtocols(
+                out, protocol, fields, service.dateLine(), service.options().serverLine());
+    }
+
     boolean isOutputDrained() {
         return channel.output().isDrained();
     }
 
     void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), service.options().bodyTimeout(), body::stalled, task);
+        requireDetached().demand(channel.inputWaiter(), readTimeout(), body::stalled, task);
     }
 
     void onOutput(Runnable task) {
@@ -435,7 +466,7 @@ final class Http1Exchange implements Exchange, Runnable {
     /** The loop has seen the end of the client's octets, or of the connection. */
     void peerEnding(boolean broken) {
         ExchangeTasks detached = tasks;
-        if (detached != null) {
+        if (detached != null && (broken || !upgraded)) {
             detached.peerEnding(broken);
         }
     }

@@ -1,6 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.net.Stream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -132,14 +133,19 @@ final class Http1Input {
     /** Content straight into its place, or framing into a buffer: a count, 0 to go on, or −1 if there is nothing yet. */
     private int receive(BodyDecoder decoder, byte[] target, int offset, int length) throws IOException {
         long direct = decoder.remainingInChunk();
+        int read = direct == 0 ? fill(chunkBuffer()) : stream.read(target, offset, (int) Math.min(direct, length));
+        if (read == Stream.WOULD_BLOCK) {
+            return -1;
+        }
+        if (read == Stream.EOF) {
+            ended(decoder);
+            return 0;
+        }
         if (direct == 0) {
-            return ended(fill(chunkBuffer())) > 0 ? 0 : -1;
+            return 0; // framing, now here to be decoded
         }
-        int read = ended(stream.read(target, offset, (int) Math.min(direct, length)));
-        if (read > 0) {
-            received += read;
-            decoder.consumed(read);
-        }
+        received += read;
+        decoder.consumed(read);
         return read;
     }
 
@@ -161,11 +167,11 @@ final class Http1Input {
         }
     }
 
-    /** WOULD_BLOCK becomes −1. */
-    private static int ended(int read) throws EOFException {
-        if (read == Stream.EOF) {
+    private static void ended(BodyDecoder decoder) throws EOFException {
+        try {
+            decoder.endOfInput();
+        } catch (ProtocolException e) {
             throw new EOFException("The client closed the connection before the end of its request");
         }
-        return read == Stream.WOULD_BLOCK ? -1 : read;
     }
 }

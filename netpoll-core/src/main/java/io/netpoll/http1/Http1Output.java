@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.net.FileRegion;
 import io.netpoll.net.Stream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -58,6 +59,21 @@ final class Http1Output {
                 await();
             } else {
                 from += written;
+                sent += written;
+            }
+        }
+    }
+
+    /** Sends a part of a file, waiting while the client does not read. */
+    void write(FileRegion region) throws IOException {
+        while (!flush()) {
+            await();
+        }
+        while (region.remaining() > 0) {
+            int written = stream.transfer(region);
+            if (written == Stream.WOULD_BLOCK) {
+                await();
+            } else {
                 sent += written;
             }
         }

@@ -16,8 +16,8 @@ final class Http1RequestBody implements RequestBody {
 
     private final Http1Exchange exchange;
     private final Http1Input input;
-    private final BodyDecoder decoder;
-    private final long length;
+    private BodyDecoder decoder;
+    private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
 
@@ -37,6 +37,12 @@ final class Http1RequestBody implements RequestBody {
     @Override
     public boolean isFinished() {
         return decoder.isFinished();
+    }
+
+    /** From here on the content is whatever comes, until the connection ends. */
+    void upgrade() {
+        decoder = BodyDecoder.raw();
+        length = -1;
     }
 
     /** Whether the client may still be waiting for a 100 (Continue) before it sends anything. */

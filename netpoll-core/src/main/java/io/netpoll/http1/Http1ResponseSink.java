@@ -7,7 +7,9 @@ import io.netpoll.http.ResponseSink;
 import io.netpoll.http1.codec.OctetBuffer;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
+import io.netpoll.net.FileRegion;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +129,53 @@ final class Http1ResponseSink implements ResponseSink {
         }
         writeContent(content, offset, count, true);
         return isWritable();
+    }
+
+    @Override
+    public void sendFile(Path file, long position, long count) throws IOException {
+        exchange.requireMayBlock();
+        try (FileRegion region = new FileRegion(file, position, count)) {
+            exchange.enterOutput();
+            try {
+                requireStarted();
+                sendInside(region);
+            } catch (IOException e) {
+                throw failed(e);
+            } finally {
+                exchange.exitOutput();
+            }
+        }
+    }
+
+    private void sendInside(FileRegion region) throws IOException {
+        if (framing == ResponseFraming.CHUNKED || (length >= 0 && region.remaining() > length - written)) {
+            throw new IllegalStateException("A file needs a response of known length with room for it");
+        }
+        written += region.remaining();
+        if (framing != ResponseFraming.NO_CONTENT) {
+            emitPending(false, true);
+            exchange.emit(region);
+        }
+    }
+
+    /** Sends 101 (Switching Protocols); what follows is unframed. */
+    void upgrade(String protocol, FieldList fields) throws IOException {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("The response has been started already");
+        }
+        exchange.enterOutput();
+        try {
+            length = UNKNOWN_LENGTH;
+            framing = ResponseFraming.UNTIL_CLOSE;
+            exchange.decideClose(true);
+            exchange.encodeUpgrade(pending, protocol, fields);
+            state = State.STARTED;
+            emitPending(!exchange.mayBlock(), false);
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            exchange.exitOutput();
+        }
     }
 
     private void writeContent(byte[] content, int offset, int count, boolean keep) throws IOException {

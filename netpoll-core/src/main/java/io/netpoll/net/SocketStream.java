@@ -46,6 +46,10 @@ public final class SocketStream implements Stream {
             }
             return read;
         }
+        if (read == -Errno.EINTR) {
+            input.restore(); // nothing was moved, and no edge will say so
+            return read(target, offset, length);
+        }
         return read == 0 ? atEnd(length) : readFailed(-read);
     }
 
@@ -55,7 +59,7 @@ public final class SocketStream implements Stream {
     }
 
     private int readFailed(int errno) throws IOException {
-        if (errno == Errno.EAGAIN || errno == Errno.EINTR) {
+        if (errno == Errno.EAGAIN) {
             return WOULD_BLOCK;
         }
         input.restore();
@@ -74,11 +78,33 @@ public final class SocketStream implements Stream {
             }
             return written;
         }
-        if (written == -Errno.EAGAIN || written == -Errno.EINTR) {
+        if (written == -Errno.EAGAIN) {
             return WOULD_BLOCK;
         }
         output.restore();
+        if (written == -Errno.EINTR) {
+            return 0;
+        }
         throw failure("send", -written);
+    }
+
+    @Override
+    public int transfer(FileRegion region) throws IOException {
+        if (!output.take()) {
+            return WOULD_BLOCK;
+        }
+        int sent = region.sendTo(fd);
+        if (sent == -Errno.EAGAIN) {
+            return WOULD_BLOCK;
+        }
+        output.restore(); // a short count may be the file's doing, so only EAGAIN says that the connection is full
+        if (sent == -Errno.EINTR) {
+            return 0;
+        }
+        if (sent < 0) {
+            throw failure("sendfile", -sent);
+        }
+        return sent;
     }
 
     private static IOException failure(String call, int errno) {

@@ -34,6 +34,16 @@ public interface Stream {
      */
     int write(byte[] source, int offset, int length, boolean more) throws IOException;
 
+    /**
+     * Sends as much of a file as the connection takes now. May wait for a disk, so never on a loop.
+     *
+     * @return how many octets, or {@link #WOULD_BLOCK}
+     * @throws PeerGoneException if the peer is gone
+     * @throws java.io.EOFException if the file is shorter than the region
+     * @throws IOException if the connection or the file failed otherwise
+     */
+    int transfer(FileRegion region) throws IOException;
+
     /** The readiness of reads. */
     Readiness input();
 

@@ -4,91 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netpoll.http.Exchange;
-import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
-import io.netpoll.reactor.Descriptors;
 import io.netpoll.server.Client.End;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What holds wherever handlers run, seen from a socket. Subclasses say where. */
-abstract class ServerBehaviour {
-
-    static final Duration SOON = Duration.ofSeconds(15);
-    static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-    static final String LAST_GET = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-
-    final ConcurrentLinkedQueue<ServerEvent> events = new ConcurrentLinkedQueue<>();
-    private final Descriptors descriptors = Descriptors.counted();
-    private HttpServer server = HttpServer.builder().handler(exchange -> {}).build();
-
-    /** Options of the mode under test. */
-    abstract ServerOptions.Builder options();
-
-    /** A handler that runs where the mode under test says. */
-    abstract Handler handler(Handler handler);
-
-    @AfterEach
-    void close() {
-        server.close();
-        descriptors.assertNoneLeft();
-    }
-
-    HttpServer server() {
-        return server;
-    }
-
-    HttpServer start(Handler handler) throws IOException {
-        return start(handler, options());
-    }
-
-    HttpServer start(Handler handler, ServerOptions.Builder options) throws IOException {
-        server = HttpServer.builder()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .handler(handler(handler))
-                .options(options.build())
-                .listener(events::add)
-                .build();
-        server.start();
-        return server;
-    }
-
-    Client connect() throws IOException {
-        return new Client(server.port());
-    }
-
-    /** Sends a request and answers all that comes back until the connection ends. */
-    String exchange(String request) throws IOException {
-        try (Client client = connect()) {
-            String response = client.send(request).receiveAll();
-            assertThat(client.end()).as(response).isEqualTo(End.CLOSED);
-            return response;
-        }
-    }
-
-    static void hello(Exchange exchange) throws IOException {
-        reply(exchange, "Hello, world!");
-    }
-
-    static void reply(Exchange exchange, String text) throws IOException {
-        byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
-        exchange.response().send(new ResponseHead(200).with("Content-Type", "text/plain"), octets, 0, octets.length);
-    }
-
-    static int count(String text, String part) {
-        return text.split(java.util.regex.Pattern.quote(part), -1).length - 1;
-    }
+abstract class ServerBehaviour extends ServerFixture {
 
     @Test
     void answersARequest() throws IOException {
@@ -109,8 +39,8 @@ abstract class ServerBehaviour {
                 assertThat(client.receiveUntil("Hello, world!")).startsWith("HTTP/1.1 200 OK\r\n");
             }
         }
-        Awaitility.await().atMost(SOON).until(() -> server.statistics().connectionsCurrent() == 0);
-        assertThat(server.statistics().connectionsAccepted()).isEqualTo(1);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
+        assertThat(server().statistics().connectionsAccepted()).isEqualTo(1);
     }
 
     @Test
@@ -237,7 +167,7 @@ abstract class ServerBehaviour {
             });
         });
         assertThat(count(exchange(GET + GET + LAST_GET), "Hello, world!")).isEqualTo(3);
-        Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 0);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 0);
     }
 
     @Test
@@ -280,12 +210,12 @@ abstract class ServerBehaviour {
         }));
         try (Client client = connect()) {
             client.send(GET);
-            Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 1);
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 1);
             client.resetOnClose();
         }
         assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("Connection reset by peer");
-        Awaitility.await().atMost(SOON).until(() -> server.statistics().connectionsCurrent() == 0);
-        assertThat(server.statistics().exchangesOpen()).isZero();
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
+        assertThat(server().statistics().exchangesOpen()).isZero();
     }
 
     @Test
@@ -322,7 +252,7 @@ abstract class ServerBehaviour {
             assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("has not sent");
             assertThat(client.receiveAll()).startsWith("HTTP/1.1 408 ");
         }
-        Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 0);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 0);
     }
 
     @Test
@@ -341,13 +271,13 @@ abstract class ServerBehaviour {
                     exchange.response().onWritable(() -> gone.complete(new AssertionError("nothing was read")));
                 },
                 options().writeTimeout(Duration.ofMillis(100)));
-        try (Client client = new Client(server.port(), 4_096)) {
+        try (Client client = new Client(server().port(), 4_096)) {
             client.send(GET);
             assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("not read");
             client.receiveAll();
             assertThat(client.end()).isEqualTo(End.RESET);
         }
-        Awaitility.await().atMost(SOON).until(() -> server.statistics().exchangesOpen() == 0);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 0);
     }
 
     @Test
@@ -381,7 +311,7 @@ abstract class ServerBehaviour {
             try (first) {
                 first.send(GET).receiveUntil("Hello, world!");
                 second.send(LAST_GET);
-                assertThat(server.statistics().connectionsAccepted()).isEqualTo(1);
+                assertThat(server().statistics().connectionsAccepted()).isEqualTo(1);
             }
             assertThat(second.receiveAll()).endsWith("Hello, world!");
         }
@@ -398,7 +328,7 @@ abstract class ServerBehaviour {
                 Client busy = connect()) {
             busy.send(GET);
             Exchange exchange = open.get(15, TimeUnit.SECONDS);
-            CompletableFuture<Void> drained = server.drain();
+            CompletableFuture<Void> drained = server().drain();
             assertThatThrownBy(this::connect)
                     .as("refused from the moment drain() has returned")
                     .isInstanceOf(IOException.class);
@@ -422,7 +352,7 @@ abstract class ServerBehaviour {
     void aPortThatIsTakenIsABindException() throws IOException {
         start(ServerBehaviour::hello);
         try (HttpServer second = HttpServer.builder()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), server().port()))
                 .handler(ServerBehaviour::hello)
                 .build()) {
             assertThatThrownBy(second::start)
@@ -434,12 +364,12 @@ abstract class ServerBehaviour {
 
     @Test
     void thePortIsKnownWhileTheServerRuns() throws IOException {
-        assertThat(server.port()).isEqualTo(-1);
+        assertThat(server().port()).isEqualTo(-1);
         start(ServerBehaviour::hello);
-        assertThat(server.port()).isPositive();
-        server.close();
-        server.close();
-        assertThat(server.port()).isEqualTo(-1);
-        assertThatThrownBy(server::start).isInstanceOf(IllegalStateException.class);
+        assertThat(server().port()).isPositive();
+        server().close();
+        server().close();
+        assertThat(server().port()).isEqualTo(-1);
+        assertThatThrownBy(server()::start).isInstanceOf(IllegalStateException.class);
     }
 }

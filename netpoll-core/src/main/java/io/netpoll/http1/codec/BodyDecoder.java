@@ -6,7 +6,7 @@ import io.netpoll.http.Headers;
  * Takes the framing off the content of one request. Which one does it is decided once, by {@link #of}. Not safe for use by
  * several threads.
  */
-public sealed interface BodyDecoder permits NoBodyDecoder, FixedLengthDecoder, ChunkedDecoder {
+public sealed interface BodyDecoder permits NoBodyDecoder, FixedLengthDecoder, ChunkedDecoder, RawDecoder {
 
     /**
      * The decoder for the content that follows a head.
@@ -19,6 +19,11 @@ public sealed interface BodyDecoder permits NoBodyDecoder, FixedLengthDecoder, C
             case LENGTH -> new FixedLengthDecoder(head.contentLength());
             case CHUNKED -> new ChunkedDecoder(limits);
         };
+    }
+
+    /** A decoder for what follows an upgrade: everything until the connection ends. */
+    static BodyDecoder raw() {
+        return new RawDecoder();
     }
 
     /** The decoder for a request without content. */

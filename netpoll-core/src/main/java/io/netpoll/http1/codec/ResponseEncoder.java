@@ -1,6 +1,7 @@
 package io.netpoll.http1.codec;
 
 import io.netpoll.http.FieldList;
+import io.netpoll.http.FieldSyntax;
 import io.netpoll.http.Headers;
 import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestHead;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseEncoder {
 
     private static final byte[] CONTINUE = octets("HTTP/1.1 100 Continue\r\n\r\n");
+    private static final byte[] SWITCHING_PROTOCOLS =
+            octets("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n");
     private static final byte[] COLON = octets(": ");
     private static final byte[] CRLF = octets("\r\n");
     private static final byte[] CONTENT_LENGTH = octets("Content-Length: ");
@@ -128,6 +131,32 @@ public final class ResponseEncoder {
             for (int i = 0; i < permitted.size(); i++) {
                 fieldLine(out, permitted.name(i), permitted.value(i));
             }
+        }
+        out.append(CRLF);
+    }
+
+    /**
+     * Appends the head that ends HTTP on a connection, 101 (RFC 9110 §15.2.2).
+     *
+     * @param protocol the protocol that follows
+     * @param fields further fields, without those that are the server's to send
+     * @throws IllegalArgumentException if the protocol cannot stand in a field
+     */
+    public static void switchingProtocols(
+            OctetBuffer out, String protocol, FieldList fields, byte[] dateLine, byte @Nullable [] serverLine) {
+        if (protocol.isEmpty() || !FieldSyntax.isValue(protocol)) {
+            throw new IllegalArgumentException("Not the name of a protocol (RFC 9110 §7.8)");
+        }
+        out.append(SWITCHING_PROTOCOLS);
+        fieldLine(out, "Upgrade", protocol);
+        for (int i = 0; i < fields.size(); i++) {
+            if (!isOurs(fields.name(i))) {
+                fieldLine(out, fields.name(i), fields.value(i));
+            }
+        }
+        out.append(dateLine);
+        if (serverLine != null) {
+            out.append(serverLine);
         }
         out.append(CRLF);
     }

@@ -1,0 +1,75 @@
+package io.netpoll.net;
+
+import io.netpoll.reactor.SystemCallException;
+import io.netpoll.sys.CallState;
+import io.netpoll.sys.Errno;
+import io.netpoll.sys.Fcntl;
+import io.netpoll.sys.SendFiles;
+import io.netpoll.sys.Unistd;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A part of a file that is on its way to a stream. One thread uses it, one that may wait for a disk: never a loop's.
+ */
+public final class FileRegion implements AutoCloseable {
+
+    /** What one call moves: small enough that a slow disk is noticed between two slices. */
+    private static final long MAX_SLICE = 256 * 1024;
+
+    private final Arena arena = Arena.ofShared();
+    private final CallState state = CallState.allocate(arena);
+    private final MemorySegment offset = arena.allocate(ValueLayout.JAVA_LONG);
+    private final Path path;
+    private final int fd;
+    private long remaining;
+
+    /**
+     * Opens a file.
+     *
+     * @param path an existing file
+     * @param position where the part begins, in octets
+     * @param count how many octets it has
+     * @throws IOException if the file cannot be opened
+     */
+    public FileRegion(Path path, long position, long count) throws IOException {
+        this.path = path;
+        this.remaining = count;
+        int opened = Fcntl.open(state, arena.allocateFrom(path.toString()), Fcntl.O_RDONLY | Fcntl.O_CLOEXEC);
+        if (opened < 0) {
+            arena.close();
+            throw opened == -Errno.ENOENT
+                    ? new NoSuchFileException(path.toString())
+                    : new SystemCallException("open", -opened);
+        }
+        fd = opened;
+        offset.set(ValueLayout.JAVA_LONG, 0, position);
+    }
+
+    /** How many octets have not been sent yet. */
+    public long remaining() {
+        return remaining;
+    }
+
+    /** One sendfile(2): how many octets, or {@code -errno}. */
+    int sendTo(int socket) throws EOFException {
+        long sent = SendFiles.sendfile(state, socket, fd, offset, Math.min(remaining, MAX_SLICE));
+        if (sent == 0) {
+            throw new EOFException(path + " ended " + remaining + " octets before the promised length");
+        }
+        remaining -= Math.max(0, sent);
+        return (int) sent;
+    }
+
+    /** Closes the file; called once. */
+    @Override
+    public void close() {
+        Unistd.close(state, fd);
+        arena.close();
+    }
+}

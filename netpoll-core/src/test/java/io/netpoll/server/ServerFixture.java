@@ -1,0 +1,85 @@
+package io.netpoll.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netpoll.http.Exchange;
+import io.netpoll.http.Handler;
+import io.netpoll.http.ResponseHead;
+import io.netpoll.reactor.Descriptors;
+import io.netpoll.server.Client.End;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+
+/** A server under test, told in few words what to do, and looked at afterwards: nothing of it is left. */
+abstract class ServerFixture {
+
+    static final Duration SOON = Duration.ofSeconds(15);
+    static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+    static final String LAST_GET = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+    final ConcurrentLinkedQueue<ServerEvent> events = new ConcurrentLinkedQueue<>();
+    private final Descriptors descriptors = Descriptors.counted();
+    private HttpServer server = HttpServer.builder().handler(exchange -> {}).build();
+
+    /** Options of the mode under test. */
+    abstract ServerOptions.Builder options();
+
+    /** A handler that runs where the mode under test says. */
+    abstract Handler handler(Handler handler);
+
+    @AfterEach
+    void close() {
+        server.close();
+        descriptors.assertNoneLeft();
+    }
+
+    HttpServer server() {
+        return server;
+    }
+
+    HttpServer start(Handler handler) throws IOException {
+        return start(handler, options());
+    }
+
+    HttpServer start(Handler handler, ServerOptions.Builder options) throws IOException {
+        server = HttpServer.builder()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .handler(handler(handler))
+                .options(options.build())
+                .listener(events::add)
+                .build();
+        server.start();
+        return server;
+    }
+
+    Client connect() throws IOException {
+        return new Client(server.port());
+    }
+
+    /** Sends a request and answers all that comes back until the connection ends. */
+    String exchange(String request) throws IOException {
+        try (Client client = connect()) {
+            String response = client.send(request).receiveAll();
+            assertThat(client.end()).as(response).isEqualTo(End.CLOSED);
+            return response;
+        }
+    }
+
+    static void hello(Exchange exchange) throws IOException {
+        reply(exchange, "Hello, world!");
+    }
+
+    static void reply(Exchange exchange, String text) throws IOException {
+        byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
+        exchange.response().send(new ResponseHead(200).with("Content-Type", "text/plain"), octets, 0, octets.length);
+    }
+
+    static int count(String text, String part) {
+        return text.split(java.util.regex.Pattern.quote(part), -1).length - 1;
+    }
+}
