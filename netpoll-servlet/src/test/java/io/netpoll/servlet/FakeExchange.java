@@ -329,6 +329,11 @@ final class FakeExchange implements Exchange {
     }
 
     @Override
+    public void upgrade(String protocol, FieldList fields) {
+        throw new UnsupportedOperationException("upgrade");
+    }
+
+    @Override
     public void complete() {
         completed = true;
         ended = true;

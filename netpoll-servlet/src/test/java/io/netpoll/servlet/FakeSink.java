@@ -6,6 +6,8 @@ import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,11 @@ final class FakeSink implements ResponseSink {
         if (!head) {
             content.write(octets, offset, count);
         }
+    }
+
+    @Override
+    public void sendFile(Path file, long position, long count) throws IOException {
+        write(Files.readAllBytes(file), (int) position, (int) count);
     }
 
     @Override
