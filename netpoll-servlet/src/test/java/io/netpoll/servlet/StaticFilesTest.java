@@ -29,11 +29,8 @@ class StaticFilesTest {
         root = Files.createDirectories(application.temp.resolve("root"));
         Files.writeString(root.resolve("large.txt"), "x".repeat(LARGE - 1) + "y");
         Files.writeString(root.resolve("small.txt"), "x".repeat(16 * 1024));
-        application.builder.documentRoot(root).defaultServlet(true).mimeTypes(extension -> switch (extension) {
-            case "txt" -> "text/plain";
-            case "gz" -> "application/gzip";
-            default -> null;
-        });
+        application.builder.documentRoot(root).defaultServlet(true).mimeTypes(
+                extension -> "txt".equals(extension) ? "text/plain" : "gz".equals(extension) ? "application/gzip" : null);
     }
 
     @AfterEach
