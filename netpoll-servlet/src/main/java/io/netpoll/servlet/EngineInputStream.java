@@ -14,7 +14,7 @@ final class EngineInputStream extends ServletInputStream {
 
     private final StreamOwner owner;
     private final RequestBody body;
-    private final byte[] single = new byte[1];
+    private byte @Nullable [] single;
     private boolean closed;
     private @Nullable IOException failure;
     private volatile @Nullable NonBlockingInput nonBlocking;
@@ -26,8 +26,13 @@ final class EngineInputStream extends ServletInputStream {
 
     @Override
     public int read() throws IOException {
-        int n = read(single, 0, 1);
-        return n < 0 ? -1 : single[0] & 0xFF;
+        byte[] one = single;
+        if (one == null) {
+            one = new byte[1];
+            single = one;
+        }
+        int n = read(one, 0, 1);
+        return n < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override

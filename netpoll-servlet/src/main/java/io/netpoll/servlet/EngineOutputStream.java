@@ -5,13 +5,14 @@ import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A response's content as the application writes it. */
 final class EngineOutputStream extends ServletOutputStream {
 
     private final EngineResponse response;
     private final ResponseOutput output;
-    private final byte[] single = new byte[1];
+    private byte @Nullable [] single;
 
     EngineOutputStream(EngineResponse response, ResponseOutput output) {
         this.response = response;
@@ -20,8 +21,13 @@ final class EngineOutputStream extends ServletOutputStream {
 
     @Override
     public void write(int octet) throws IOException {
-        single[0] = (byte) octet;
-        output.write(single, 0, 1);
+        byte[] one = single;
+        if (one == null) {
+            one = new byte[1];
+            single = one;
+        }
+        one[0] = (byte) octet;
+        output.write(one, 0, 1);
     }
 
     @Override

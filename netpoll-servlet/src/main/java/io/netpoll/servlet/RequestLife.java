@@ -16,7 +16,7 @@ final class RequestLife implements StreamOwner {
 
     private final ApplicationContext context;
     private final Exchange exchange;
-    private final ErrorAnswers errors;
+    private final ErrorPages errorPages;
     private final EngineResponse response;
     private final EngineRequest request;
     private String containerUri;
@@ -37,7 +37,7 @@ final class RequestLife implements StreamOwner {
         this.exchange = exchange;
         this.response = new EngineResponse(context, this);
         this.request = new EngineRequest(context, this, exchange, response, path);
-        this.errors = new ErrorAnswers(context, errorPages, request, response);
+        this.errorPages = errorPages;
         this.containerUri = path.requestUri();
     }
 
@@ -124,8 +124,12 @@ final class RequestLife implements StreamOwner {
         if (failure != null) {
             failed(failure);
         } else if (response.hasError()) {
-            errors.answerReported();
+            errors().answerReported();
         }
+    }
+
+    private ErrorAnswers errors() {
+        return new ErrorAnswers(context, errorPages, request, response);
     }
 
     private void failed(Throwable failure) {
@@ -139,7 +143,7 @@ final class RequestLife implements StreamOwner {
 
     /** Answers an exception, if that is still possible. */
     void answerFailure(Throwable failure) {
-        if (!errors.answer(failure)) {
+        if (!errors().answer(failure)) {
             abandon(failure);
         }
     }
@@ -153,7 +157,7 @@ final class RequestLife implements StreamOwner {
     void answerTimeout() {
         response.output().claim();
         IOException cause = new IOException("The asynchronous request timed out");
-        if (!errors.answerStatus(500, "", null)) {
+        if (!errors().answerStatus(500, "", null)) {
             abandon(cause);
         }
     }
@@ -161,7 +165,7 @@ final class RequestLife implements StreamOwner {
     private void end() {
         over = true;
         if (response.hasError()) {
-            errors.answerReported();
+            errors().answerReported();
         }
         AsyncCycle cycle = async;
         try {

@@ -19,7 +19,7 @@ final class RequestParameters {
 
     private final EngineRequest request;
     private final ParameterLimits limits;
-    private final List<String> dispatchQueries = new ArrayList<>(0);
+    private List<String> dispatchQueries = List.of();
     private @Nullable Map<String, List<String>> own;
     private @Nullable Map<String, String[]> merged;
     private @Nullable BadRequestException failure;
@@ -36,6 +36,9 @@ final class RequestParameters {
     }
 
     void addQuery(String query) {
+        if (dispatchQueries.isEmpty()) {
+            dispatchQueries = new ArrayList<>(2);
+        }
         dispatchQueries.add(query);
         merged = null;
     }

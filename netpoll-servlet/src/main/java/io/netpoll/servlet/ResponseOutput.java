@@ -185,11 +185,18 @@ final class ResponseOutput {
     private void copy(byte[] content, int offset, int length) {
         int needed = count + length;
         if (needed > buffer.length) {
-            int capacity = Math.min(Math.max(FIRST_CAPACITY, buffer.length * 2), limit);
-            buffer = Arrays.copyOf(buffer, Math.max(capacity, needed));
+            buffer = Arrays.copyOf(buffer, Math.max(capacity(), needed));
         }
         System.arraycopy(content, offset, buffer, count, length);
         count = needed;
+    }
+
+    /** Exactly what was declared, if it is held back whole; otherwise twice as much as before. */
+    private int capacity() {
+        long declared = fields.length();
+        return declared >= 0 && declared <= limit
+                ? (int) declared
+                : Math.min(Math.max(FIRST_CAPACITY, buffer.length * 2), limit);
     }
 
     /** Commits the response and sends what there is. */
