@@ -54,7 +54,7 @@ final class ExchangeTasks {
     void handlerReturned() {
         if (channel.stream().input().isEnding()) {
             // The event came before anybody was listening.
-            loop.execute(() -> peerEnding(channel.stream().output().isEnding()));
+            loop.execute(() -> exchange.peerEnding(channel.stream().output().isEnding()));
         }
         tasks.handlerReturned();
     }

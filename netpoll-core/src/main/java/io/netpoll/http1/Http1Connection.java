@@ -12,6 +12,7 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     /** Registered once, for everything (epoll(7)). */
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
+
+    /** The age at which a connection ends differs from the option's by up to one such part. */
+    private static final long AGE_JITTER_PART = 10;
 
     private final Http1Reactor reactor;
     private final Http1Service service;
@@ -40,6 +44,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
     private int requests;
+    private long lastOfLife;
 
     private @Nullable Http1Exchange exchange;
 
@@ -62,6 +67,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
         deadline.in(service.options().headTimeout());
+        long maxAge = service.options().maxAge();
+        // Connections that came together should not all have to come again together.
+        long jitter = maxAge / AGE_JITTER_PART;
+        lastOfLife = loop().now()
+                + maxAge
+                + (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(-jitter, jitter));
     }
 
     // Events and timers, on the loop.
@@ -290,9 +301,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         int maxRequests = service.options().maxRequests();
         closeDue = wanted
                 || service.isDraining()
+                || isOld()
                 || body.remainingInChunk() > LoopWork.MAX_DISCARDED
                 || (maxRequests > 0 && requests >= maxRequests);
         return closeDue;
+    }
+
+    private boolean isOld() {
+        return service.options().maxAge() > 0 && loop().clock().nanoTime() - lastOfLife > 0;
     }
 
     // Parts.

@@ -253,12 +253,21 @@ final class LoopWork {
 
     /** The deadline has passed. */
     void expired() {
+        channel.expired(expiry());
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT);
             advance();
         } else {
             connection.close(!output.isDrained());
         }
+    }
+
+    private Expiry expiry() {
+        return switch (phase) {
+            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case LINGERING -> Expiry.LINGERING;
+            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+        };
     }
 
     /** An exchange has ended in good order. */

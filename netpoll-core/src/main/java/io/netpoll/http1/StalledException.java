@@ -11,6 +11,22 @@ final class StalledException extends IOException {
         super(message);
     }
 
+    /** A client that did not send what it had promised. */
+    static StalledException reading(Expiry expiry) {
+        return new StalledException(
+                expiry == Expiry.TOO_SLOW
+                        ? "The client has sent the content of its request too slowly"
+                        : "The client has not sent the content of its request for too long");
+    }
+
+    /** A client that did not take what it had asked for. */
+    static StalledException writing(Expiry expiry) {
+        return new StalledException(
+                expiry == Expiry.TOO_SLOW
+                        ? "The client has read the response too slowly"
+                        : "The client has not read for too long");
+    }
+
     @Override
     public Throwable fillInStackTrace() {
         return this;

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,9 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
                 EventLoop.nanos(options.writeTimeout()),
+                options.minimumRate(),
+                EventLoop.nanos(options.minimumRateGrace()),
+                EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
                 Http1Options.serverLine(options.serverHeader()));
     }
@@ -241,6 +245,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public long bytesSent() {
         return reactors.stream().mapToLong(Http1Reactor::octetsSent).sum();
+    }
+
+    @Override
+    public Map<String, Long> rejectedRequests() {
+        return events.rejections();
+    }
+
+    @Override
+    public Map<String, Long> expiries() {
+        return events.expiries();
     }
 
     @Override
