@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -51,21 +52,24 @@ class PatienceTest extends ServerFixture {
                 options().minimumRate(100_000).minimumRateGrace(Duration.ofMillis(100)));
         try (Client client = connect()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
-            Thread dripping = Thread.ofPlatform().start(() -> {
-                try {
-                    for (int i = 0; i < 1_000; i++) {
-                        client.send("x");
-                        pause(10);
-                    }
-                } catch (IOException e) {
-                    // The server has had enough.
-                }
-            });
+            AtomicBoolean answered = new AtomicBoolean();
+            Thread dripping = Thread.ofPlatform().start(() -> drip(client, answered));
             assertThat(client.receiveUntil("\r\n\r\n")).startsWith("HTTP/1.1 408 ");
-            client.close();
+            answered.set(true);
             dripping.join(20_000);
         }
         assertExpired(Expiry.TOO_SLOW);
+    }
+
+    private static void drip(Client client, AtomicBoolean enough) {
+        try {
+            while (!enough.get()) {
+                client.send("x");
+                pause(10);
+            }
+        } catch (IOException e) {
+            enough.set(true); // the server has closed the connection already
+        }
     }
 
     @Test

@@ -88,10 +88,10 @@ class NetpollMetricsTest {
     void rejectedRequestsAreCountedByReason() {
         try (ServletWebServerApplicationContext context = TestApplication.run()) {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
-            TestHttp.send(TestApplication.port(context), "GET", "/hello?<");
+            TestHttp.send(TestApplication.port(context), "GET", "/" + "a".repeat(9_000));
             await().atMost(Duration.ofSeconds(10))
                     .untilAsserted(() -> assertThat(registry.get("netpoll.requests.rejected")
-                                    .tag("reason", "target_character")
+                                    .tag("reason", "request_line_too_long")
                                     .functionCounter()
                                     .count())
                             .isEqualTo(1));
