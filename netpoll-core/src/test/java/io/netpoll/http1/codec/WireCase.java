@@ -12,9 +12,10 @@ import java.util.Optional;
  * @param says what must hold
  * @param octets what arrives
  * @param gets the requests that reach the handler
+ * @param refused the method of the request that the violation is in
  * @param ends how it ends: {@link #OPEN}, {@link #CLOSE}, {@link #QUIETLY}, or the name of a violation
  */
-public record WireCase(String id, String clause, String says, byte[] octets, List<Expected> gets, String ends) {
+public record WireCase(String id, String clause, String says, byte[] octets, List<Expected> gets, String refused, String ends) {
 
     /** The limits the cases are made for. */
     public static final HeadLimits LIMITS = new HeadLimits(1024, 16);

@@ -76,6 +76,7 @@ public final class WireCases {
         private @Nullable String id;
         private String clause = "";
         private String says = "";
+        private String refused = "GET";
         private String ends = "";
 
         void add(String line) {
@@ -87,6 +88,7 @@ public final class WireCases {
                 case "says" -> says = value;
                 case "send" -> send.append(value);
                 case "each" -> variants = List.of(value.split("¦", -1));
+                case "refused" -> refused = value;
                 case "ends" -> ends = value;
                 case "gets", "host", "field", "no", "trailer" -> expectations.add(line);
                 default -> throw new IllegalArgumentException(line);
@@ -102,7 +104,7 @@ public final class WireCases {
                 String name = variants.size() == 1 ? id : id + "[" + (i + 1) + "]";
                 byte[] octets = expanded(send.toString().replace(VARIANT, variant))
                         .getBytes(StandardCharsets.ISO_8859_1);
-                cases.add(new WireCase(name, clause, says, octets, expected(variant), ends));
+                cases.add(new WireCase(name, clause, says, octets, expected(variant), refused, ends));
             }
         }
 
