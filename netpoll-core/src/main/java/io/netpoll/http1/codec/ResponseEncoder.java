@@ -53,12 +53,12 @@ public final class ResponseEncoder {
      * @param length the octets of content there will be, or −1 if that is not known
      */
     public static ResponseFraming framing(RequestHead request, int status, long length) {
-        if (!allowsContent(request, status)) {
-            return ResponseFraming.NO_CONTENT;
-        }
-        if (request.method().equals("CONNECT") && status / 100 == SUCCESSFUL) {
+        if (request.method().equals("CONNECT") && status / 100 == SUCCESSFUL && status != NO_CONTENT) {
             // What follows is a tunnel, and it has no framing (RFC 9110 §9.3.6).
             return ResponseFraming.UNTIL_CLOSE;
+        }
+        if (!allowsContent(request, status)) {
+            return ResponseFraming.NO_CONTENT;
         }
         if (length >= 0) {
             return ResponseFraming.LENGTH;

@@ -35,6 +35,8 @@ class ResponseEncoderTest {
         "GET,     1.1, 304, -1, NO_CONTENT",
         "GET,     1.1, 404, -1, CHUNKED",
         "CONNECT, 1.1, 200, 0,  UNTIL_CLOSE",
+        "CONNECT, 1.1, 204, 0,  NO_CONTENT",
+        "CONNECT, 1.1, 205, 0,  UNTIL_CLOSE",
         "CONNECT, 1.1, 405, 0,  LENGTH",
     })
     void framing(String method, String version, int status, long length, ResponseFraming framing) throws Exception {
