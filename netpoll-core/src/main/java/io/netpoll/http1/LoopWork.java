@@ -245,6 +245,7 @@ final class LoopWork {
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
+                decoder.asksForHead(),
                 service.dateLine(),
                 service.options().serverLine());
         phase = Phase.CLOSING;

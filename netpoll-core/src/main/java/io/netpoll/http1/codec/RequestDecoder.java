@@ -43,6 +43,8 @@ public final class RequestDecoder {
     /** What a version looks like, but for its digits, and where in it they are (RFC 9112 §2.3). */
     private static final String VERSION = "HTTP/1.1";
 
+    private static final String HEAD = "HEAD";
+
     private static final int MAJOR = 5;
     private static final int MINOR = 7;
 
@@ -50,6 +52,7 @@ public final class RequestDecoder {
     private final FieldScanner fields;
     private State state = State.EMPTY_LINES;
     private int emptyLines;
+    private boolean asksForHead;
     private int methodEnd;
     private int targetEnd;
     private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -105,6 +108,14 @@ public final class RequestDecoder {
     /** Whether no octet of a request has been seen since the last head was taken; empty lines do not count. */
     public boolean isIdle() {
         return state == State.EMPTY_LINES || state == State.EMPTY_LINE_LF;
+    }
+
+    /**
+     * Whether the request that is being read, or has been refused, has the method HEAD as far as known: its answer has no
+     * content, whatever is wrong with it (RFC 9110 §9.3.2).
+     */
+    public boolean asksForHead() {
+        return asksForHead;
     }
 
     /**
@@ -184,7 +195,18 @@ public final class RequestDecoder {
         }
         expect(' ', buf[i], isLineEnd(buf[i]) ? Violation.REQUEST_LINE_SYNTAX : Violation.METHOD_SYNTAX, State.TARGET);
         methodEnd = i + shift;
+        asksForHead = isHead(buf, shift);
         return i + 1;
+    }
+
+    private boolean isHead(byte[] buf, int shift) {
+        for (int i = 0; i < HEAD.length() && methodEnd == HEAD.length(); i++) {
+            byte octet = kept != null && i < kept.length() ? kept.array()[i] : buf[i - shift];
+            if (octet != HEAD.charAt(i)) {
+                return false;
+            }
+        }
+        return methodEnd == HEAD.length();
     }
 
     private int target(byte[] buf, int from, int end, int shift) throws ProtocolException {
@@ -278,6 +300,7 @@ public final class RequestDecoder {
         kept = null;
         head = null;
         emptyLines = 0;
+        asksForHead &= next == State.FAILED;
         state = next;
     }
 }

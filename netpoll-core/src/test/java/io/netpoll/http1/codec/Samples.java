@@ -212,8 +212,7 @@ final class Samples {
         add(
                 Violation.EXPECTATION_UNKNOWN,
                 HOST + "Expect: miracle⏎⏎",
-                POST + "Expect: 100-continue, x⏎Content-Length: 1⏎⏎",
-                HOST + "Expect:⏎⏎");
+                POST + "Expect: 100-continue, x⏎Content-Length: 1⏎⏎");
     }
 
     private static void chunks() {
