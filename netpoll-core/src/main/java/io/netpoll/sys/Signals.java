@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** {@code <signal.h>} and {@code <sys/signalfd.h>}: numbers of signals, signalfd(2), and which signals are blocked. */
@@ -64,8 +63,7 @@ public final class Signals {
     private static final MethodHandle SIGNALFD =
             Downcalls.function("signalfd", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
-    private static final Path THREADS = Path.of("/proc/self/task");
-    private static final String BLOCKED = "SigBlk:";
+    private static final Path PROCESS = Path.of("/proc/self");
 
     private Signals() {}
 
@@ -97,7 +95,7 @@ public final class Signals {
      */
     public static long blockedInEveryThread() throws IOException {
         long blocked = -1L;
-        try (Stream<Path> threads = Files.list(THREADS)) {
+        try (Stream<Path> threads = Files.list(PROCESS.resolve("task"))) {
             for (Path thread : threads.toList()) {
                 blocked &= blockedIn(thread);
             }
@@ -105,27 +103,39 @@ public final class Signals {
         return blocked;
     }
 
-    /** Whether a set holds a signal. */
-    public static boolean contains(long set, int signal) {
-        return (set & bit(signal)) != 0;
-    }
-
     private static long blockedIn(Path thread) throws IOException {
-        List<String> status;
         try {
-            status = Files.readAllLines(thread.resolve("status"));
+            return set(thread, "SigBlk:");
         } catch (IOException e) {
             if (Files.exists(thread)) {
                 throw e;
             }
             return -1L; // the thread has ended meanwhile
         }
-        return status.stream()
-                .filter(line -> line.startsWith(BLOCKED))
-                .mapToLong(line -> Long.parseUnsignedLong(
-                        line.substring(BLOCKED.length()).strip(), 16))
-                .findFirst()
-                .orElse(0);
+    }
+
+    /**
+     * The signals for which this process has a handler (proc_pid_status(5)).
+     *
+     * @return a set as in {@code sigset_t}: ask it with {@link #contains}
+     * @throws IOException if {@code /proc} cannot be read
+     */
+    public static long caught() throws IOException {
+        return set(PROCESS, "SigCgt:");
+    }
+
+    /** Whether a set holds a signal. */
+    public static boolean contains(long set, int signal) {
+        return (set & bit(signal)) != 0;
+    }
+
+    private static long set(Path directory, String field) throws IOException {
+        for (String line : Files.readAllLines(directory.resolve("status"))) {
+            if (line.startsWith(field)) {
+                return Long.parseUnsignedLong(line.substring(field.length()).strip(), 16);
+            }
+        }
+        throw new IOException(directory + "/status has no " + field);
     }
 
     private static long bit(int signal) {
