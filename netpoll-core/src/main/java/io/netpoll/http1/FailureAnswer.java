@@ -1,10 +1,10 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ClientFailureException;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.Violation;
-import io.netpoll.net.PeerGoneException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +24,7 @@ final class FailureAnswer {
 
     /** Whether the client brought it about, so that it is no failure of the handler's. */
     static boolean isClientsDoing(Throwable failure) {
-        return failure instanceof PeerGoneException
-                || failure instanceof ProtocolException
-                || failure instanceof StalledException
-                || failure instanceof EOFException;
+        return failure instanceof ClientFailureException || failure instanceof EOFException;
     }
 
     private static int status(Throwable failure) {

@@ -43,6 +43,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private @Nullable Token token;
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
+    private @Nullable Turn turn;
     private int requests;
     private long lastOfLife;
 
@@ -111,12 +112,17 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
     private void timerFired() {
-        if (!word.isHome()) {
-            // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
-            deadline.lookAgainIn(service.options().keepAliveTimeout());
-        } else if (deadline.hasPassed()) {
-            work.expired();
+        try {
+            if (!word.isHome()) {
+                // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
+                deadline.lookAgainIn(service.options().keepAliveTimeout());
+            } else if (deadline.hasPassed()) {
+                work.expired();
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
     }
 
@@ -216,7 +222,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             comeHome();
             if (word.isHome()) {
                 if (reactor.isStopped()) {
-                    close(true);
+                    close(!output.isDrained());
                 } else {
                     work.drainIfIdle();
                     work.advance();
@@ -259,7 +265,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** The server stops: nothing is waited for. Called on the loop. */
     void stop() {
         if (word.isHome()) {
-            close(true);
+            close(!output.isDrained()); // what the kernel has of the last answer still reaches the client
             return;
         }
         Http1Exchange current = exchange;
@@ -321,10 +327,36 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         return word.isHome();
     }
 
-    /** Called by the run queue. */
-    void goOn() {
-        if (word.isHome()) {
-            work.advance();
+    /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
+    void goOnLater() {
+        if (turn == null) {
+            turn = new Turn();
+        }
+        turn.ask();
+    }
+
+    /** The next turn of a connection that has more to do than one pass allows. */
+    private final class Turn extends Task {
+        private boolean queued;
+
+        void ask() {
+            if (!queued) {
+                queued = true;
+                loop().runLater(this);
+            }
+        }
+
+        @Override
+        protected void run() {
+            queued = false;
+            if (word.isHome()) {
+                work.advance();
+            }
+        }
+
+        @Override
+        protected void onFailure(Exception failure) {
+            Http1Connection.this.onFailure(failure);
         }
     }
 

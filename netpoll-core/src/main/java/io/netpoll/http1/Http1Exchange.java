@@ -125,7 +125,11 @@ final class Http1Exchange implements Exchange, Runnable {
             leaveLoop();
         }
         service.exchangeDetached();
-        tasks = new ExchangeTasks(this, connection, listener);
+        ExchangeTasks detached = new ExchangeTasks(this, connection, listener);
+        tasks = detached;
+        if (isEnding()) {
+            detached.finish(() -> end(true)); // given up before there was a place to say so
+        }
     }
 
     private void leaveLoop() {

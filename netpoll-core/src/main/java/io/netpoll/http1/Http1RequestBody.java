@@ -67,12 +67,21 @@ final class Http1RequestBody implements RequestBody {
     @Override
     public int read(byte[] target, int offset, int count) throws IOException {
         exchange.requireMayBlock();
-        while (true) {
-            int read = tryRead(target, offset, count);
-            if (read != Http1Input.NOTHING_YET || count == 0) {
-                return read;
+        Objects.checkFromIndexSize(offset, count, target.length);
+        if (decoder.isFinished()) {
+            return -1;
+        }
+        // The permit is held while waiting too: the end of the exchange has to find whoever waits.
+        exchange.enterInput();
+        try {
+            int read = count == 0 ? 0 : readInside(target, offset, count);
+            while (read == Http1Input.NOTHING_YET && count > 0) {
+                exchange.awaitInput(this, rate, received);
+                read = readInside(target, offset, count);
             }
-            exchange.awaitInput(this, rate, received);
+            return read;
+        } finally {
+            exchange.exitInput();
         }
     }
 

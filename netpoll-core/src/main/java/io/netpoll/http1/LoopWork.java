@@ -103,7 +103,7 @@ final class LoopWork {
                 octets += input.takeReceived();
                 if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
                     more = false;
-                    reactor.goOnLater(connection);
+                    connection.goOnLater();
                 }
             }
         } catch (ProtocolException e) {

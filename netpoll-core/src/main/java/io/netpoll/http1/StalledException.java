@@ -1,9 +1,9 @@
 package io.netpoll.http1;
 
-import java.io.IOException;
+import io.netpoll.http.ClientFailureException;
 
 /** The client neither sent nor read for longer than the timeout. It has no stack trace: the client decides how often. */
-final class StalledException extends IOException {
+final class StalledException extends ClientFailureException {
 
     private static final long serialVersionUID = 1L;
 
@@ -25,10 +25,5 @@ final class StalledException extends IOException {
                 expiry == Expiry.TOO_SLOW
                         ? "The client has read the response too slowly"
                         : "The client has not read for too long");
-    }
-
-    @Override
-    public Throwable fillInStackTrace() {
-        return this;
     }
 }
