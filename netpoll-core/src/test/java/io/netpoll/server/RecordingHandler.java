@@ -14,6 +14,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Reads every request whole, remembers it, and answers with what it has read, waiting or not. */
 final class RecordingHandler implements Handler {
 
+    /** A target whose request is answered unread. */
+    static final String UNREAD = "/unread";
+
+    /** A target after whose answer the handler wants the connection closed. */
+    static final String LAST = "/last";
+
     private static final int NOT_IMPLEMENTED = 501;
 
     private final boolean nonBlocking;
@@ -56,7 +62,11 @@ final class RecordingHandler implements Handler {
     @Override
     public void handle(Exchange exchange) throws IOException {
         started.add(exchange.request().target());
-        new Reading(exchange).go();
+        if (exchange.request().target().equals(UNREAD)) {
+            exchange.response().send(new ResponseHead(200), new byte[0], 0, 0);
+        } else {
+            new Reading(exchange).go();
+        }
     }
 
     private final class Reading {
@@ -111,7 +121,11 @@ final class RecordingHandler implements Handler {
             seen.add(SeenRequest.of(head, text, exchange.requestBody().trailers()));
             byte[] answer =
                     answer(head.method(), head.target(), text).getBytes(StandardCharsets.ISO_8859_1);
-            exchange.response().send(new ResponseHead(status(head.method())), answer, 0, answer.length);
+            ResponseHead response = new ResponseHead(status(head.method()));
+            if (head.target().equals(LAST)) {
+                response.with("Connection", "close");
+            }
+            exchange.response().send(response, answer, 0, answer.length);
             if (detached) {
                 exchange.complete();
             }

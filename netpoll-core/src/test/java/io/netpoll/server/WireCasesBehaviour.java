@@ -11,10 +11,12 @@ import io.netpoll.http1.codec.WireCase.Expected;
 import io.netpoll.http1.codec.WireCases;
 import io.netpoll.server.Client.End;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -111,6 +113,97 @@ abstract class WireCasesBehaviour {
                 .filteredOn(ServerEvent.RequestRejected.class::isInstance)
                 .extracting(event -> ((ServerEvent.RequestRejected) event).reason())
                 .containsAll(samples.keySet().stream().map(Violation::name).toList()));
+    }
+
+    @Test
+    void asksForContentAsOftenAsItIsExpectedTo() throws IOException {
+        try (Client client = new Client(server.port())) {
+            for (int i = 0; i < 2; i++) {
+                client.send("POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+                assertThat(client.receiveUntil("\r\n\r\n")).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+                client.send("hello");
+                assertThat(client.receiveUntil("POST /a hello")).startsWith("HTTP/1.1 200 OK\r\n");
+            }
+        }
+    }
+
+    @Test
+    void anAnswerWithoutAskingForContentEndsTheConnection() throws IOException {
+        String received = exchange(
+                "POST /unread HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 31\r\n\r\n" + SMUGGLED);
+        assertThat(responses(received, "POST")).singleElement().satisfies(response -> {
+            assertThat(response.status()).isEqualTo(200);
+            assertThat(response.closes()).isTrue();
+        });
+        assertThat(handler.started()).containsExactly("/unread");
+    }
+
+    @Test
+    void contentNobodyReadIsNotTheNextRequest() throws IOException {
+        String received = exchange("POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 31\r\n\r\n" + SMUGGLED
+                + "POST /unread HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1f\r\n" + SMUGGLED
+                + "\r\n0\r\n\r\n" + PROBE);
+        assertThat(responses(received, "POST", "POST", "GET"))
+                .extracting(Response::closes)
+                .containsExactly(false, false, true);
+        assertThat(handler.started()).containsExactly("/unread", "/unread", "/probe");
+    }
+
+    @Test
+    void contentNobodyReadThatIsBrokenEndsTheConnection() throws IOException {
+        String received = exchange(
+                "POST /unread HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n" + SMUGGLED);
+        assertThat(responses(received, "POST")).hasSize(1);
+        assertThat(handler.started()).containsExactly("/unread");
+    }
+
+    @Test
+    void aHandlerMayEndTheConnection() throws IOException {
+        String received = exchange("GET /last HTTP/1.1\r\nHost: a\r\n\r\n" + SMUGGLED);
+        assertThat(responses(received, "GET")).singleElement().satisfies(response -> assertThat(response.closes())
+                .isTrue());
+        assertThat(handler.started()).containsExactly("/last");
+    }
+
+    @Test
+    void aBurstOfTwentyThousandRequestsIsAnsweredInOrder() throws Exception {
+        int count = 20_000;
+        StringBuilder requests = new StringBuilder();
+        StringBuilder expected = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            requests.append("GET /").append(i).append(" HTTP/1.1\r\nHost: a\r\n\r\n");
+            expected.append("GET /").append(i).append(" \n");
+        }
+        try (Client client = new Client(server.port())) {
+            Thread sender = Thread.ofPlatform().start(() -> {
+                try {
+                    client.send(requests + PROBE);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            String received = client.receiveAll();
+            sender.join();
+            StringBuilder answers = new StringBuilder();
+            String[] methods = new String[count + 1];
+            Arrays.fill(methods, "GET");
+            responses(received, methods).stream()
+                    .limit(count)
+                    .forEach(response -> answers.append(response.content()).append('\n'));
+            assertThat(answers.toString().equals(expected.toString())).isTrue();
+        }
+    }
+
+    private String exchange(String requests) throws IOException {
+        try (Client client = new Client(server.port())) {
+            String received = client.send(requests).receiveAll();
+            assertThat(client.end()).as(received).isEqualTo(End.CLOSED);
+            return received;
+        }
+    }
+
+    private static List<Response> responses(String received, String... methods) {
+        return ResponseReader.read(received.getBytes(StandardCharsets.ISO_8859_1), List.of(methods));
     }
 
     private void check(WireCase wire, Client client) throws IOException {

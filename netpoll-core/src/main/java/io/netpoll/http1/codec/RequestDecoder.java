@@ -1,6 +1,7 @@
 package io.netpoll.http1.codec;
 
 import io.netpoll.http.HttpVersion;
+import io.netpoll.http.TargetForm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public final class RequestDecoder {
     private static final int MAJOR = 5;
     private static final int MINOR = 7;
 
+    private final boolean secure;
     private final int maxHeadSize;
     private final FieldScanner fields;
     private State state = State.EMPTY_LINES;
@@ -59,8 +61,18 @@ public final class RequestDecoder {
     private @Nullable OctetBuffer kept;
     private @Nullable DecodedHead head;
 
-    /** A decoder for one connection. */
+    /** A decoder for one connection without TLS. */
     public RequestDecoder(HeadLimits limits) {
+        this(limits, false);
+    }
+
+    /**
+     * A decoder for one connection.
+     *
+     * @param secure whether the connection may be asked for {@code https} resources (RFC 9110 §7.4)
+     */
+    public RequestDecoder(HeadLimits limits, boolean secure) {
+        this.secure = secure;
         this.maxHeadSize = limits.maxHeadSize();
         this.fields = new FieldScanner(limits.maxHeaderCount());
     }
@@ -285,7 +297,12 @@ public final class RequestDecoder {
     private void complete(byte[] buf, int start, int end) throws ProtocolException {
         byte[] octets = kept == null ? Arrays.copyOfRange(buf, start, end) : kept.joinedWith(buf, start, end);
         kept = null;
-        head = new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
+        DecodedHead decoded =
+                new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
+        if (!secure && decoded.targetForm() == TargetForm.ABSOLUTE && "https".equals(decoded.scheme())) {
+            throw new ProtocolException(Violation.MISDIRECTED);
+        }
+        head = decoded;
     }
 
     private void keep(byte[] buf, int start, int end) {

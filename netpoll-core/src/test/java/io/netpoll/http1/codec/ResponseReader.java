@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client's view of what a server has sent: shares no code with the codec, forgives nothing, and takes the framing from
@@ -148,7 +147,7 @@ public final class ResponseReader {
 
     private String line() {
         int end = text.indexOf("\r\n", position);
-        require(end >= 0, "a line does not end: " + text.substring(position));
+        require(end >= 0, "a line does not end");
         String line = text.substring(position, end);
         require(line.indexOf('\r') < 0 && line.indexOf('\n') < 0, "a line end stands alone");
         position = end + 2;
@@ -162,9 +161,9 @@ public final class ResponseReader {
         return taken;
     }
 
-    private static void require(boolean holds, @Nullable String otherwise) {
+    private static void require(boolean holds, String otherwise) {
         if (!holds) {
-            throw new MalformedException(String.valueOf(otherwise));
+            throw new MalformedException(otherwise);
         }
     }
 }
