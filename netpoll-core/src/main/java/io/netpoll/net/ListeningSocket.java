@@ -76,7 +76,8 @@ public final class ListeningSocket implements AutoCloseable {
         return switch (bindAddress) {
             case InetSocketAddress inet -> new ListeningSocket(InetBinding.listen(inet, backlog), null);
             case UnixDomainSocketAddress unix -> bindUnix(unix, null, backlog);
-            default -> throw new IllegalArgumentException("Neither an internet nor a Unix-domain address: " + bindAddress);
+            default ->
+                throw new IllegalArgumentException("Neither an internet nor a Unix-domain address: " + bindAddress);
         };
     }
 

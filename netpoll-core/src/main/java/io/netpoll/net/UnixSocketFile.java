@@ -100,9 +100,18 @@ final class UnixSocketFile {
         }
     }
 
-    /** Permissions are declared from the owner's read, 0400, to the others' execute, 01. */
     private static int bit(PosixFilePermission permission) {
-        return 0400 >> permission.ordinal();
+        return switch (permission) {
+            case OWNER_READ -> 0400;
+            case OWNER_WRITE -> 0200;
+            case OWNER_EXECUTE -> 0100;
+            case GROUP_READ -> 040;
+            case GROUP_WRITE -> 020;
+            case GROUP_EXECUTE -> 010;
+            case OTHERS_READ -> 04;
+            case OTHERS_WRITE -> 02;
+            case OTHERS_EXECUTE -> 01;
+        };
     }
 
     private void bound(int result) throws BindException {
@@ -128,8 +137,8 @@ final class UnixSocketFile {
 
     private @Nullable MemorySegment stat(Arena arena, CallState state) {
         MemorySegment found = arena.allocate(Stat.STATX_SIZE, Long.BYTES);
-        int result = Stat.statx(
-                state, Stat.AT_FDCWD, name(arena), Stat.AT_SYMLINK_NOFOLLOW, Stat.STATX_BASIC_STATS, found);
+        int result =
+                Stat.statx(state, Stat.AT_FDCWD, name(arena), Stat.AT_SYMLINK_NOFOLLOW, Stat.STATX_BASIC_STATS, found);
         return result < 0 ? null : found;
     }
 

@@ -70,8 +70,7 @@ class EchoServerTest {
     }
 
     private void awaitConnections(int count) {
-        Awaitility.await()
-                .until(() -> loop.statistics().registeredDescriptors() - registeredBefore == count);
+        Awaitility.await().until(() -> loop.statistics().registeredDescriptors() - registeredBefore == count);
     }
 
     private static void assertEchoes(Socket socket, byte[] octets) throws IOException {
@@ -95,7 +94,9 @@ class EchoServerTest {
         try (Socket client = connect()) {
             Thread sender = Thread.ofPlatform().start(() -> send(client, octets));
             assertThat(client.getInputStream().readNBytes(octets.length)).isEqualTo(octets);
-            assertThat(client.getInputStream().read()).as("its end is answered by ours").isNegative();
+            assertThat(client.getInputStream().read())
+                    .as("its end is answered by ours")
+                    .isNegative();
             assertThat(sender.isAlive()).isFalse();
         }
         awaitConnections(0);
@@ -119,8 +120,7 @@ class EchoServerTest {
             awaitConnections(4);
             assertEchoes(killed, new byte[] {1});
             killed.getOutputStream().write(new byte[1000]);
-            killed.setSoLinger(true, 0);
-            killed.close(); // a reset
+            reset(killed);
             awaitConnections(3);
             slow.sendUntilNothingMoves();
 
@@ -138,6 +138,12 @@ class EchoServerTest {
             assertEchoes(idle, octets);
         }
         awaitConnections(0);
+    }
+
+    @SuppressWarnings("try") // closed again at the end of its block, which does nothing
+    private static void reset(Socket socket) throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
     }
 
     @Test
@@ -195,7 +201,7 @@ class EchoServerTest {
         private int send() throws IOException {
             ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
             for (long i = sent; buffer.hasRemaining(); i++) {
-                buffer.put((byte) (i * 31 >> 7));
+                buffer.put((byte) ((i * 31) >> 7));
             }
             int written = channel.write(buffer.flip());
             sent += written;
@@ -208,7 +214,7 @@ class EchoServerTest {
             for (long received = 0; received < sent; buffer.clear()) {
                 assertThat(channel.read(buffer)).isPositive();
                 for (buffer.flip(); buffer.hasRemaining(); received++) {
-                    if (buffer.get() != (byte) (received * 31 >> 7)) {
+                    if (buffer.get() != (byte) ((received * 31) >> 7)) {
                         throw new AssertionError("Another octet came back at " + received);
                     }
                 }

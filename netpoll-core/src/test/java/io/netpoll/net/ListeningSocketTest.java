@@ -91,7 +91,7 @@ class ListeningSocketTest {
         try (ListeningSocket listener = ListeningSocket.bind(new InetSocketAddress(address, 0), BACKLOG)) {
             int port = ((InetSocketAddress) listener.localAddress()).getPort();
             assertThat(port).isPositive();
-            InetAddress target = address.isAnyLocalAddress() ? InetAddress.getByName("127.0.0.1") : address;
+            InetAddress target = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
             assertServes(listener, new InetSocketAddress(target, port));
         }
     }
@@ -109,8 +109,7 @@ class ListeningSocketTest {
     @ParameterizedTest
     @ValueSource(strings = {"rw-rw----", "rwxrwxrwx", "r-x-w---x", "---------"})
     void givesTheFileItsMode(String mode) throws IOException {
-        try (ListeningSocket listener =
-                ListeningSocket.bind(unix, PosixFilePermissions.fromString(mode), BACKLOG)) {
+        try (ListeningSocket listener = ListeningSocket.bind(unix, PosixFilePermissions.fromString(mode), BACKLOG)) {
             assertThat(listener.localAddress()).isEqualTo(unix);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                     .isEqualTo(mode);
@@ -139,7 +138,10 @@ class ListeningSocketTest {
             assertThatThrownBy(() -> ListeningSocket.bind(unix, BACKLOG))
                     .isInstanceOf(BindException.class)
                     .hasMessage("Address already in use: " + path);
-            assertThat(listener.accept()).as("the look at the old one").isNotNull().satisfies(SocketStream::close);
+            assertThat(listener.accept())
+                    .as("the look at the old one")
+                    .isNotNull()
+                    .satisfies(SocketStream::close);
             assertServes(listener, unix);
             try (SocketChannel waits = SocketChannel.open(unix)) {
                 assertThat(waits.isConnected()).as("and its backlog is full").isTrue();
@@ -204,7 +206,7 @@ class ListeningSocketTest {
 
     @Test
     void adoptsAListenerThatSomebodyElseOpened() throws IOException {
-        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (ListeningSocket owner = ListeningSocket.bind(anyPort, BACKLOG);
                 ListeningSocket adopted = ListeningSocket.adopt(duplicate(owner.fd()))) {
             assertThat(adopted.localAddress()).isEqualTo(owner.localAddress());
@@ -267,6 +269,7 @@ class ListeningSocketTest {
         try (ListeningSocket listener = ListeningSocket.bind(unix, BACKLOG);
                 SocketChannel client = SocketChannel.open(unix)) {
             SocketStream stream = listener.accept();
+            assertThat(stream).isNotNull();
             assertThat(client.isConnected()).isTrue();
             assertThatThrownBy(() -> ListeningSocket.adopt(stream.fd()))
                     .hasMessageContaining("it is no stream socket that listens");

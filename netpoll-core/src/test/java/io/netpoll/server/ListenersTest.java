@@ -90,7 +90,7 @@ class ListenersTest {
 
     @Test
     void servesOnADescriptorThatItWasGiven() throws IOException {
-        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (ListeningSocket owner = ListeningSocket.bind(anyPort, 10);
                 Arena arena = Arena.ofConfined();
                 HttpServer server = builder()
