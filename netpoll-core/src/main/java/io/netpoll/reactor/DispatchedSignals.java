@@ -17,7 +17,7 @@ import sun.misc.SignalHandler;
 final class DispatchedSignals implements SignalSource {
 
     private final EventFd ready = EventFd.open();
-    /** Bit <i>n</i> is the signal of ordinal <i>n</i>. As in the kernel, a signal that is pending already is not counted. */
+    /** Bit <i>n</i> is the signal of number <i>n</i>. As in the kernel, a signal that is pending already is not counted. */
     private final AtomicLong pending = new AtomicLong();
 
     private final SignalHandler handler = signal -> arrived(PosixSignal.of(signal.getNumber()));
@@ -40,8 +40,9 @@ final class DispatchedSignals implements SignalSource {
             throw new IllegalArgumentException(signal + " cannot be had: the JVM keeps it (" + e.getMessage() + ")", e);
         }
         if (before.equals(SignalHandler.SIG_IGN) && isLeftIgnored(signal)) {
-            throw new IllegalArgumentException(signal + " cannot be had: this process ignores it, as nohup(1) has it do,"
-                    + " and the JVM leaves it so. Start the process without that.");
+            throw new IllegalArgumentException(
+                    signal + " cannot be had: this process ignores it, as nohup(1) has it do,"
+                            + " and the JVM leaves it so. Start the process without that.");
         }
         replaced.put(signal, before);
     }
@@ -73,7 +74,7 @@ final class DispatchedSignals implements SignalSource {
         if (Long.bitCount(bits) > 1) {
             ready.signal();
         }
-        return bits == 0 ? null : PosixSignal.values()[Long.numberOfTrailingZeros(bits)];
+        return bits == 0 ? null : PosixSignal.of(Long.numberOfTrailingZeros(bits));
     }
 
     @Override
@@ -90,6 +91,6 @@ final class DispatchedSignals implements SignalSource {
     }
 
     private static long bit(PosixSignal signal) {
-        return 1L << signal.ordinal();
+        return 1L << signal.number();
     }
 }

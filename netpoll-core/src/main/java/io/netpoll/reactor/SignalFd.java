@@ -134,12 +134,14 @@ public final class SignalFd implements AutoCloseable {
         // A JVM that dispatches signals catches SIGQUIT from its start on; with -Xrs it does neither.
         if (!Signals.contains(Signals.caught(), Signals.SIGQUIT)) {
             String names = signals.stream().map(PosixSignal::name).collect(Collectors.joining(", "));
-            throw new IllegalArgumentException(names + " cannot be had: the JVM runs with -Xrs and dispatches no signals."
-                    + " Start it without, or start the process with them blocked (env --block-signal).");
+            throw new IllegalArgumentException(
+                    names + " cannot be had: the JVM runs with -Xrs and dispatches no signals."
+                            + " Start it without, or start the process with them blocked (env --block-signal).");
         }
         if (signals.contains(PosixSignal.SIGQUIT)) {
-            throw new IllegalArgumentException("SIGQUIT cannot be had: the JVM answers it with a thread dump. Start it with"
-                    + " -Xrs and the signal blocked (env --block-signal=QUIT), or use SIGUSR1.");
+            throw new IllegalArgumentException(
+                    "SIGQUIT cannot be had: the JVM answers it with a thread dump. Start it with"
+                            + " -Xrs and the signal blocked (env --block-signal=QUIT), or use SIGUSR1.");
         }
     }
 

@@ -11,7 +11,7 @@ import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class RunningServer implements ServerStatistics {
     /** What it is made from. */
     record Settings(
             Handler handler,
-            InetSocketAddress address,
+            ListenerSource source,
             ServerOptions options,
             ServerListener listener,
             @Nullable ThreadFactory threads) {}
@@ -59,7 +59,7 @@ final class RunningServer implements ServerStatistics {
                 settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         try {
             openLoops(options.reactors());
-            this.socket = new ListeningSocket(settings.address(), options.acceptBacklog());
+            this.socket = settings.source().open(options.acceptBacklog());
         } catch (IOException | RuntimeException e) {
             loops.forEach(EventLoop::close);
             handlerThreads.close();
@@ -141,7 +141,7 @@ final class RunningServer implements ServerStatistics {
         acceptor.connectionClosed();
     }
 
-    InetSocketAddress localAddress() {
+    SocketAddress localAddress() {
         return socket.localAddress();
     }
 

@@ -23,7 +23,8 @@ final class Downcalls {
     }
 
     /** As {@link #function}, for a function that C declares with {@code ...} after some of these arguments. */
-    static MethodHandle variadicFunction(int firstVariadic, String name, MemoryLayout result, MemoryLayout... arguments) {
+    static MethodHandle variadicFunction(
+            int firstVariadic, String name, MemoryLayout result, MemoryLayout... arguments) {
         return LINKER.downcallHandle(
                 symbol(name),
                 FunctionDescriptor.of(result, arguments),

@@ -60,8 +60,7 @@ public final class Signals {
     /** The size of glibc's {@code sigset_t} in octets; bit <i>n</i>−1 of its first {@code long} is signal <i>n</i>. */
     public static final long SIGSET_SIZE = 128;
 
-    private static final MethodHandle SIGNALFD =
-            Downcalls.function("signalfd", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle SIGNALFD = Downcalls.function("signalfd", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
     private static final Path PROCESS = Path.of("/proc/self");
 

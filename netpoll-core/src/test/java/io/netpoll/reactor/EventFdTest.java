@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,12 +64,12 @@ class EventFdTest {
             for (int i = 0; i < 4; i++) {
                 threads.add(Thread.ofPlatform().start(() -> signal(counter, rounds)));
             }
-            AtomicLong taken = new AtomicLong();
+            long taken = 0;
             for (Thread thread : threads) {
-                taken.addAndGet(counter.take());
+                taken += counter.take();
                 thread.join();
             }
-            assertThat(taken.get() + counter.take()).isEqualTo(4L * rounds);
+            assertThat(taken + counter.take()).isEqualTo(4L * rounds);
         }
     }
 

@@ -6,7 +6,9 @@ import io.netpoll.sys.Signals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -26,15 +28,17 @@ class InterruptedWaitTest {
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor();
     private SignalHandler before;
     private EventLoop loop;
+    private ScheduledFuture<?> sending;
 
     @BeforeEach
     void sendSignals() throws IOException {
         loop = EventLoop.open();
         before = Signal.handle(SIGNAL, signal -> caught.incrementAndGet());
         int thread = ThreadSignals.gettid();
-        // It gives up in the end, so that a wait that begins anew with each signal fails the test instead of hanging it.
+        // It gives up in the end, so that a wait that begins anew with each signal fails the test instead of hanging
+        // it.
         AtomicInteger left = new AtomicInteger(200);
-        sender.scheduleAtFixedRate(
+        sending = sender.scheduleAtFixedRate(
                 () -> {
                     if (left.decrementAndGet() >= 0) {
                         ThreadSignals.send(thread, Signals.SIGURG);
@@ -47,6 +51,7 @@ class InterruptedWaitTest {
 
     @AfterEach
     void stopSending() throws InterruptedException {
+        assertThat(sending.state()).as("the sender has not failed").isEqualTo(Future.State.RUNNING);
         sender.shutdown();
         assertThat(sender.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
         Signal.handle(SIGNAL, before);

@@ -39,9 +39,7 @@ record Plain(int fd) implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment fds = arena.allocate(ValueLayout.JAVA_INT, 2);
             int type = Sockets.SOCK_STREAM | Sockets.SOCK_NONBLOCK | Sockets.SOCK_CLOEXEC;
-            check(
-                    "socketpair",
-                    Sockets.socketpair(CallState.allocate(arena), SocketAddresses.AF_UNIX, type, 0, fds));
+            check("socketpair", Sockets.socketpair(CallState.allocate(arena), SocketAddresses.AF_UNIX, type, 0, fds));
             return pair(fds);
         }
     }
@@ -67,7 +65,7 @@ record Plain(int fd) implements AutoCloseable {
             int type = Sockets.SOCK_DGRAM | Sockets.SOCK_NONBLOCK | Sockets.SOCK_CLOEXEC;
             Plain socket = new Plain(check("socket", Sockets.socket(state, SocketAddresses.AF_INET, type, 0)));
             MemorySegment address = arena.allocate(SocketAddresses.MAX_SIZE, Long.BYTES);
-            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             int size = SocketAddresses.write(address, SocketAddresses.AF_INET, anyPort);
             check("bind", Sockets.bind(state, socket.fd, address, size));
             return socket;

@@ -138,9 +138,10 @@ class PlainDescriptorTest {
             while (pipe.b().write(much) > 0) {
                 assertThat(reports()).as("no edge by writing").isEmpty();
             }
-            while (!pipe.a().read(much.length).equals(Plain.WOULD_BLOCK)) {
-                continue;
-            }
+            String read;
+            do {
+                read = pipe.a().read(much.length);
+            } while (!read.equals(Plain.WOULD_BLOCK));
             assertThat(reports()).containsExactly("writable");
         }
     }

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class SignalFdTest {
         }
 
         @SuppressWarnings("SystemOut")
-        private static void say(EventLoop loop, PosixSignal signal) {
+        private static void say(EventLoop loop, @Nullable PosixSignal signal) {
             System.out.println(signal);
             if (signal == PosixSignal.SIGHUP) {
                 loop.stop();
@@ -87,8 +88,9 @@ class SignalFdTest {
         }
 
         void kill(String signal) throws IOException, InterruptedException {
-            Process kill =
-                    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).inheritIO().start();
+            Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start();
             assertThat(kill.waitFor()).isZero();
         }
 
@@ -112,8 +114,7 @@ class SignalFdTest {
 
     @Test
     void reportsTheSignalsOfAnOrdinaryProcess() throws Exception {
-        try (Child child =
-                child(PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGUSR1)) {
+        try (Child child = child(PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGUSR1)) {
             assertThat(child.line()).isEqualTo("ready");
             for (String name : List.of("TERM", "INT", "USR1", "TERM", "USR1")) {
                 child.kill(name);

@@ -76,8 +76,8 @@ class CHeadersTest {
     /** Numbers that are ours, not C's. */
     private static final List<String> OURS = List.of("Sockets.MAX_CRITICAL_TRANSFER");
 
-    private static final Pattern C_CONSTANT =
-            Pattern.compile("(A[FT]|E[A-Z]+|EFD|EPOLL|F|FD|IPPROTO|IPV6|MSG|O|S|SFD|SHUT|SO|SOCK|SOL|STATX|TCP|TFD|CLOCK)"
+    private static final Pattern C_CONSTANT = Pattern.compile(
+            "(A[FT]|E[A-Z]+|EFD|EPOLL|F|FD|IPPROTO|IPV6|MSG|O|S|SFD|SHUT|SO|SOCK|SOL|STATX|TCP|TFD|CLOCK)"
                     + "_[A-Z0-9_]+|E[A-Z]+|EPOLL[A-Z]+|SIG[A-Z0-9]+");
 
     @TempDir
@@ -112,8 +112,8 @@ class CHeadersTest {
     }
 
     private static List<Class<?>> classes() throws IOException, ClassNotFoundException, URISyntaxException {
-        Path root =
-                Path.of(Epoll.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path root = Path.of(
+                Epoll.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         List<Class<?>> classes = new ArrayList<>();
         try (Stream<Path> files = Files.list(root.resolve("io/netpoll/sys"))) {
             for (String file : files.map(path -> path.getFileName().toString()).toList()) {
@@ -155,7 +155,9 @@ class CHeadersTest {
         String constant = name.substring(name.indexOf('.') + 1);
         String layout = LAYOUTS.get(name);
         if (layout == null) {
-            assertThat(constant).as("a C constant; else name what %s is in this test", name).matches(C_CONSTANT);
+            assertThat(constant)
+                    .as("a C constant; else name what %s is in this test", name)
+                    .matches(C_CONSTANT);
         }
         return layout != null ? layout : constant;
     }
