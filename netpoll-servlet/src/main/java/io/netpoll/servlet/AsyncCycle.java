@@ -70,7 +70,6 @@ final class AsyncCycle implements AsyncContext {
         if (now != AsyncState.IDLE && now != AsyncState.DISPATCHING) {
             throw new IllegalStateException("startAsync is not possible now: " + now);
         }
-        listeners.started();
         if (explicit) {
             request = newRequest;
             response = newResponse;
@@ -82,6 +81,7 @@ final class AsyncCycle implements AsyncContext {
         target = null;
         startingCallRuns = true;
         move(now, AsyncState.STARTED);
+        tell(listeners::started);
         return this;
     }
 

@@ -9,18 +9,18 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A request's content as the application reads it (Servlet 6.1 §3.8). */
+/** A request's content, or an upgraded connection's octets, as the application reads them (Servlet 6.1 §3.8). */
 final class EngineInputStream extends ServletInputStream {
 
-    private final EngineRequest request;
+    private final StreamOwner owner;
     private final RequestBody body;
     private final byte[] single = new byte[1];
     private boolean closed;
     private @Nullable IOException failure;
     private volatile @Nullable NonBlockingInput nonBlocking;
 
-    EngineInputStream(EngineRequest request, RequestBody body) {
-        this.request = request;
+    EngineInputStream(StreamOwner owner, RequestBody body) {
+        this.owner = owner;
         this.body = body;
     }
 
@@ -45,7 +45,7 @@ final class EngineInputStream extends ServletInputStream {
             return body.read(target, offset, length);
         } catch (IOException e) {
             failure = e;
-            request.life().readFailed(e);
+            owner.readFailed(e);
             throw e;
         }
     }
@@ -110,14 +110,12 @@ final class EngineInputStream extends ServletInputStream {
     @Override
     public void setReadListener(ReadListener readListener) {
         Objects.requireNonNull(readListener, "readListener");
-        if (!request.isAsyncStarted()) {
-            throw new IllegalStateException("The request is not in asynchronous mode");
-        }
+        owner.requireListening();
         if (nonBlocking != null) {
             throw new IllegalStateException("A read listener has been set already");
         }
-        nonBlocking = new NonBlockingInput(request.life(), body, readListener);
-        request.life().streamsChanged();
+        nonBlocking = new NonBlockingInput(owner, body, readListener);
+        owner.streamsChanged();
     }
 
     @Override

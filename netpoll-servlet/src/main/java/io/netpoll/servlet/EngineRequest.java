@@ -402,7 +402,7 @@ final class EngineRequest extends RequestFields {
     }
 
     @Override
-    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) {
-        throw new UnsupportedOperationException("HttpServletRequest.upgrade");
+    public <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
+        return life.upgrade(handlerClass);
     }
 }

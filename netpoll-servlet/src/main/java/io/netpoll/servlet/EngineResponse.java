@@ -94,14 +94,18 @@ final class EngineResponse implements HttpServletResponse {
 
     /** From now on nothing that the application writes waits for the client. */
     void startNonBlocking(WriteListener listener) {
-        if (!life.isAsyncStarted()) {
-            throw new IllegalStateException("The request is not in asynchronous mode");
-        }
+        life.requireListening();
         if (output.nonBlocking() != null) {
             throw new IllegalStateException("A write listener has been set already");
         }
         output.nonBlocking(new NonBlockingOutput(life, life.exchange().response(), listener));
         life.streamsChanged();
+    }
+
+    /** Another protocol follows this response, unless its status is changed. */
+    void switchTo(ProtocolSwitch other) {
+        fields.status(ProtocolSwitch.STATUS);
+        output.switchTo(other);
     }
 
     /** Lets the application change nothing more; what it has written leaves when the request ends. */

@@ -15,30 +15,33 @@ final class NonBlockingInput {
 
     private static final int CAPACITY = 8192;
 
-    private final RequestLife life;
+    private final StreamOwner owner;
     private final RequestBody body;
     private final ReadListener listener;
     private final byte[] buffer = new byte[CAPACITY];
     private int position;
     private int limit;
     private boolean started;
+    private boolean dropped;
     private boolean waiting;
     private boolean ended;
     private boolean endDue;
+    private boolean endTold;
     private @Nullable IOException failure;
     private boolean failureTold;
 
-    NonBlockingInput(RequestLife life, RequestBody body, ReadListener listener) {
-        this.life = life;
+    NonBlockingInput(StreamOwner owner, RequestBody body, ReadListener listener) {
+        this.owner = owner;
         this.body = body;
         this.listener = listener;
     }
 
-    /** The container's call has returned: tells the listener for the first time what there is. */
+    /** The container's call has returned: tells the listener for the first time, or what it could not be told before. */
     synchronized void start() {
-        if (!started) {
+        if (!started || dropped) {
             started = true;
-            life.execute(this::evaluate);
+            dropped = false;
+            owner.execute(this::evaluate);
         }
     }
 
@@ -58,7 +61,7 @@ final class NonBlockingInput {
             return true;
         }
         if (failure != null) {
-            life.execute(this::tellFailure);
+            owner.execute(this::tellFailure);
         } else if (ended) {
             tellEndLater();
         } else {
@@ -118,7 +121,7 @@ final class NonBlockingInput {
         if (!endDue) {
             endDue = true;
             if (started) {
-                life.execute(this::tellEnd);
+                owner.execute(this::tellEnd);
             }
         }
     }
@@ -129,24 +132,43 @@ final class NonBlockingInput {
         synchronized (this) {
             waiting = false;
             if (endDue) {
-                life.execute(this::tellEnd);
+                owner.execute(this::tellEnd);
                 return;
             }
             ready = isReady();
         }
-        if (ready) {
-            life.callback(listener::onDataAvailable, this::failed);
+        if (ready && !owner.callback(listener::onDataAvailable, this::failed)) {
+            drop();
         }
     }
 
     private void tellEnd() {
-        life.callback(listener::onAllDataRead, this::failed);
+        synchronized (this) {
+            if (endTold) {
+                return;
+            }
+            endTold = true;
+        }
+        if (!owner.callback(listener::onAllDataRead, this::failed)) {
+            drop();
+        }
+    }
+
+    /** Somebody else has the request now, a dispatch: what is due waits until it has come back. */
+    private synchronized void drop() {
+        dropped = true;
+        endTold = false;
+    }
+
+    /** Whether there is nothing to tell the listener any more. */
+    synchronized boolean isToldAll() {
+        return endTold;
     }
 
     private void tellFailure() {
         IOException cause = failure;
         if (cause != null) {
-            life.streamFailed(cause);
+            owner.streamFailed(cause);
         }
     }
 

@@ -10,24 +10,26 @@ import jakarta.servlet.WriteListener;
  */
 final class NonBlockingOutput {
 
-    private final RequestLife life;
+    private final StreamOwner owner;
     private final ResponseSink sink;
     private final WriteListener listener;
     private boolean started;
+    private boolean dropped;
     private boolean waiting;
     private boolean failed;
 
-    NonBlockingOutput(RequestLife life, ResponseSink sink, WriteListener listener) {
-        this.life = life;
+    NonBlockingOutput(StreamOwner owner, ResponseSink sink, WriteListener listener) {
+        this.owner = owner;
         this.sink = sink;
         this.listener = listener;
     }
 
     synchronized void start() {
-        if (!started) {
+        if (!started || dropped) {
             started = true;
+            dropped = false;
             waiting = true;
-            life.execute(this::evaluate);
+            owner.execute(this::evaluate);
         }
     }
 
@@ -47,7 +49,16 @@ final class NonBlockingOutput {
         synchronized (this) {
             waiting = false;
         }
-        life.callback(listener::onWritePossible, this::failed);
+        if (!owner.callback(listener::onWritePossible, this::failed)) {
+            synchronized (this) {
+                dropped = true;
+            }
+        }
+    }
+
+    /** Whether the listener is still to hear that it may write. */
+    synchronized boolean isWaiting() {
+        return waiting && !failed;
     }
 
     /** The listener is told once. */

@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,13 +18,14 @@ final class RedirectTarget {
      * @param location what the application gave
      * @param origin scheme and authority of this server
      * @param requestUri the path the location is relative to, not decoded
+     * @throws IllegalArgumentException if the location names a server in a way that no URL can
      */
     static String absolute(String location, String origin, String requestUri) {
         if (hasScheme(location)) {
-            return encode(location, true);
+            return withAuthority(encode(location, true));
         }
         if (location.startsWith("//")) {
-            return encode(origin.substring(0, origin.indexOf(':') + 1) + location, true);
+            return withAuthority(encode(origin.substring(0, origin.indexOf(':') + 1) + location, true));
         }
         int end = pathEnd(location);
         String path = location.substring(0, end);
@@ -34,6 +36,21 @@ final class RedirectTarget {
             path = requestUri.substring(0, requestUri.lastIndexOf('/') + 1) + path;
         }
         return origin + encode(withoutDots(path) + rest, false);
+    }
+
+    private static String withAuthority(String url) {
+        int start = url.indexOf(':') + 3;
+        if (!url.startsWith("//", start - 2)) {
+            return url;
+        }
+        int end = start;
+        while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        if (end > start) {
+            URI.create(url.substring(0, end));
+        }
+        return url;
     }
 
     private static boolean hasScheme(String text) {

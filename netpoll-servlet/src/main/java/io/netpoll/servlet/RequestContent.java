@@ -36,7 +36,7 @@ final class RequestContent {
 
     RequestContent(EngineRequest request, RequestBody body) {
         this.request = request;
-        this.stream = new EngineInputStream(request, body);
+        this.stream = new EngineInputStream(request.life(), body);
     }
 
     EngineInputStream rawStream() {

@@ -3,6 +3,7 @@ package io.netpoll.servlet;
 import io.netpoll.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One request from its first filter to its end, with the thread that is inside it: dispatches it, answers its errors, and
  * ends it, at once or, if it went asynchronous, later.
  */
-final class RequestLife {
+final class RequestLife implements StreamOwner {
 
     private final ApplicationContext context;
     private final Exchange exchange;
@@ -21,18 +22,14 @@ final class RequestLife {
     private String containerUri;
     private volatile @Nullable AsyncCycle async;
     private @Nullable Throwable abandoned;
+    private @Nullable ProtocolSwitch upgrade;
+    private volatile @Nullable UpgradedConnection upgraded;
     private boolean detached;
     private volatile boolean over;
 
     @FunctionalInterface
     private interface Call {
         void run() throws ServletException, IOException;
-    }
-
-    /** A method of a read or write listener. */
-    @FunctionalInterface
-    interface Callback {
-        void run() throws IOException;
     }
 
     RequestLife(ApplicationContext context, ErrorPages errorPages, Exchange exchange, RequestPath path) {
@@ -179,6 +176,7 @@ final class RequestLife {
         request.session().release();
         endExchange();
         request.content().dispose();
+        startUpgraded();
     }
 
     private void endExchange() {
@@ -195,8 +193,35 @@ final class RequestLife {
         response.output().close();
         if (abandoned != null && cause != null) {
             exchange.abort(cause);
+        } else if (isUpgraded()) {
+            detach();
         } else if (detached) {
             exchange.complete();
+        }
+    }
+
+    /** A servlet wants another protocol on this connection, once filters and servlets have returned (§2.3.3.5). */
+    <T extends HttpUpgradeHandler> T upgrade(Class<T> handlerClass) throws ServletException {
+        if (over || upgrade != null || response.isCommitted()) {
+            throw new IllegalStateException("The response is committed, or the request has been upgraded already");
+        }
+        ProtocolSwitch.offered(exchange);
+        T handler = context.instantiate(handlerClass);
+        ProtocolSwitch wanted = new ProtocolSwitch(exchange, handler);
+        upgrade = wanted;
+        response.switchTo(wanted);
+        return handler;
+    }
+
+    private boolean isUpgraded() {
+        return upgrade != null && upgrade.isDone();
+    }
+
+    private void startUpgraded() {
+        if (upgrade != null && upgrade.isDone() && abandoned == null) {
+            UpgradedConnection connection = new UpgradedConnection(this, upgrade.handler());
+            upgraded = connection;
+            connection.start();
         }
     }
 
@@ -225,6 +250,13 @@ final class RequestLife {
         return cycle;
     }
 
+    @Override
+    public void requireListening() {
+        if (!isAsyncStarted()) {
+            throw new IllegalStateException("The request is not in asynchronous mode");
+        }
+    }
+
     boolean isAsyncStarted() {
         AsyncCycle cycle = async;
         return cycle != null && cycle.isStarted();
@@ -242,12 +274,17 @@ final class RequestLife {
     void detach() {
         if (!detached) {
             detached = true;
-            exchange.detach(cause -> {
-                AsyncCycle cycle = async;
-                if (cycle != null) {
-                    cycle.gone(cause);
-                }
-            });
+            exchange.detach(this::gone);
+        }
+    }
+
+    private void gone(IOException cause) {
+        UpgradedConnection connection = upgraded;
+        AsyncCycle cycle = async;
+        if (connection != null) {
+            connection.gone(cause);
+        } else if (cycle != null) {
+            cycle.gone(cause);
         }
     }
 
@@ -260,13 +297,15 @@ final class RequestLife {
      * The request cannot be read to its end: its sender has gone or broke its framing. That is the answer, too, even if the
      * application takes no notice or, as frameworks do with departed clients, keeps silent.
      */
-    void readFailed(IOException cause) {
+    @Override
+    public void readFailed(IOException cause) {
         response.refuse(BadRequestException.BAD_REQUEST);
         ioFailed(cause);
     }
 
     /** Reading or writing has failed. A thread of the application, which is not the container's to watch, may have met it. */
-    void ioFailed(IOException cause) {
+    @Override
+    public void ioFailed(IOException cause) {
         AsyncCycle cycle = async;
         if (cycle != null && cycle.isWaiting()) {
             execute(() -> cycle.gone(cause));
@@ -286,7 +325,8 @@ final class RequestLife {
     }
 
     /** A listener has been set; by another thread of the application it may be after the container's call has returned. */
-    void streamsChanged() {
+    @Override
+    public void streamsChanged() {
         AsyncCycle cycle = async;
         if (cycle != null && cycle.isWaiting()) {
             startStreams();
@@ -313,15 +353,12 @@ final class RequestLife {
         }
     }
 
-    /**
-     * Calls a read or write listener, as a task of the exchange, unless the request has ended meanwhile.
-     *
-     * @param onFailure tells the listener what it has thrown
-     */
-    void callback(Callback call, Consumer<Throwable> onFailure) {
+    /** Calls a listener unless the request has ended meanwhile, or is being dispatched. */
+    @Override
+    public boolean callback(Callback call, Consumer<Throwable> onFailure) {
         AsyncCycle cycle = async;
         if (cycle == null || !cycle.isWaiting()) {
-            return;
+            return false;
         }
         inside(() -> {
             try {
@@ -331,10 +368,11 @@ final class RequestLife {
                 cycle.callbackFailed(e);
             }
         });
+        return true;
     }
 
-    /** Reading without blocking has failed. */
-    void streamFailed(IOException cause) {
+    @Override
+    public void streamFailed(IOException cause) {
         AsyncCycle cycle = async;
         if (cycle != null) {
             cycle.gone(cause);
@@ -342,7 +380,8 @@ final class RequestLife {
     }
 
     /** The exchange may have ended already, but the application's listeners are still to be told. */
-    void execute(Runnable task) {
+    @Override
+    public void execute(Runnable task) {
         if (!exchange.execute(task)) {
             Thread.ofVirtual().name("netpoll-async-" + exchange.id()).start(task);
         }

@@ -30,6 +30,7 @@ final class ResponseFields {
 
     private final ResponseHead head = new ResponseHead(200);
     private final ResponseType type;
+    private boolean switching;
     private long length = NO_LENGTH;
     private @Nullable Supplier<Map<String, String>> trailers;
 
@@ -42,11 +43,15 @@ final class ResponseFields {
     }
 
     int status() {
-        return head.status();
+        return switching ? ProtocolSwitch.STATUS : head.status();
     }
 
+    /** A response's head has a final status; 101 is none, and only an upgrade sends it. */
     void status(int status) {
-        head.status(status);
+        switching = status == ProtocolSwitch.STATUS;
+        if (!switching) {
+            head.status(status);
+        }
     }
 
     long length() {
@@ -119,7 +124,7 @@ final class ResponseFields {
     }
 
     void clear() {
-        head.status(200);
+        status(200);
         head.fields().clear();
         type.clear();
         length = NO_LENGTH;
@@ -168,8 +173,15 @@ final class ResponseFields {
         });
     }
 
+    FieldList lines() {
+        return head.fields();
+    }
+
     /** The head as it is sent. */
     ResponseHead complete() {
+        if (switching) {
+            throw new IllegalStateException("Status 101 is for upgrades");
+        }
         String contentType = type.contentType();
         if (contentType != null) {
             head.fields().set(CONTENT_TYPE, clean(contentType));

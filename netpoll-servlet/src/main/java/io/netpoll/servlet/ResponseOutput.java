@@ -27,6 +27,7 @@ final class ResponseOutput {
     private boolean started;
     private boolean ended;
     private boolean complete;
+    private @Nullable ProtocolSwitch protocolSwitch;
     private volatile @Nullable NonBlockingOutput nonBlocking;
     private volatile @Nullable Thread owner;
 
@@ -106,6 +107,9 @@ final class ResponseOutput {
         if (mode != null && !sealed && !mode.isReady()) {
             throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
         }
+        if (isSwitching()) {
+            return;
+        }
         if (ended) {
             throw new IOException("The response has ended");
         }
@@ -179,6 +183,9 @@ final class ResponseOutput {
             throw new IllegalStateException("The stream is not ready: isReady has to be asked first");
         }
         start();
+        if (ended) {
+            return;
+        }
         drain();
         guarded(sink::flush);
     }
@@ -223,16 +230,18 @@ final class ResponseOutput {
         if (ended) {
             return;
         }
-        boolean whole = !started && (fields.length() < 0 || fields.length() == count) && !fields.hasTrailers();
+        boolean whole = !started && !isSwitching() && (fields.length() < 0 || fields.length() == count) && !fields.hasTrailers();
         if (whole) {
             ended = true;
             started = true;
             guarded(() -> sink.send(fields.complete(), buffer, 0, count));
         } else {
             start();
-            drain();
-            ended = true;
-            guarded(sink::finish);
+            if (!ended) {
+                drain();
+                ended = true;
+                guarded(sink::finish);
+            }
         }
         complete = true;
     }
@@ -250,11 +259,28 @@ final class ResponseOutput {
         ended = true;
     }
 
+    void switchTo(ProtocolSwitch other) {
+        protocolSwitch = other;
+    }
+
+    /** Whether another protocol takes the place of content. */
+    private boolean isSwitching() {
+        return protocolSwitch != null && fields.status() == ProtocolSwitch.STATUS;
+    }
+
     private void start() throws IOException {
         if (started) {
             return;
         }
         started = true;
+        ProtocolSwitch other = protocolSwitch;
+        if (other != null && isSwitching()) {
+            count = 0;
+            ended = true;
+            complete = true;
+            guarded(() -> other.perform(fields.lines()));
+            return;
+        }
         long declared = fields.length();
         if (declared >= 0 && count > declared) {
             count = (int) declared;

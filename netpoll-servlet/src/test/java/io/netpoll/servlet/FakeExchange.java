@@ -97,6 +97,12 @@ final class FakeExchange implements Exchange {
             return this;
         }
 
+        /** A trailer field, visible once the content has been read. */
+        Builder trailer(String name, String value) {
+            head.trailers.add(name, value);
+            return this;
+        }
+
         Builder http10() {
             head.version = HttpVersion.HTTP_1_0;
             return this;
@@ -124,6 +130,7 @@ final class FakeExchange implements Exchange {
         private final String method;
         private final String target;
         private final FieldList headers = new FieldList();
+        private final FieldList trailers = new FieldList();
         private String authority = "host.example";
         private HttpVersion version = HttpVersion.HTTP_1_1;
 
@@ -261,7 +268,7 @@ final class FakeExchange implements Exchange {
 
         @Override
         public Headers trailers() {
-            return new FieldList();
+            return isFinished() ? head.trailers : new FieldList();
         }
     }
 

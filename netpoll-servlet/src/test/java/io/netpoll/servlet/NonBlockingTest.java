@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
@@ -189,6 +190,71 @@ class NonBlockingTest {
                 application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
         assertThat(seen).containsExactly("ignored");
         assertThat(exchange.status()).isEqualTo(500);
+    }
+
+    /** The dispatch that is asked for has the request when content comes. */
+    private FakeExchange dispatchedWhile(Runnable arrival, FakeExchange exchange) {
+        exchange.execute(context::dispatch);
+        arrival.run();
+        exchange.runTasks();
+        return exchange;
+    }
+
+    private FakeExchange readingTwice(long length) {
+        application.servlet("r", "/r", (request, response) -> {
+            context = request.startAsync();
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                seen.add("again");
+                return;
+            }
+            in = request.getInputStream();
+            in.setReadListener(new Reader());
+        });
+        return application.send(FakeExchange.request("POST", "/r").bodyLater(length));
+    }
+
+    @Test
+    void dataThatComesDuringADispatchIsToldAfterIt() {
+        FakeExchange exchange = readingTwice(6);
+        dispatchedWhile(() -> exchange.arrive("abc", false), exchange);
+        assertThat(seen).containsExactly("again", "data", "abc");
+        dispatchedWhile(() -> exchange.arrive("def", true), exchange);
+        assertThat(seen).containsExactly("again", "data", "abc", "again", "data", "def", "all true");
+        assertThat(exchange.completed).isTrue();
+    }
+
+    @Test
+    void endThatComesDuringADispatchIsToldAfterIt() {
+        FakeExchange exchange = readingTwice(-1);
+        dispatchedWhile(() -> exchange.arrive("", true), exchange);
+        assertThat(seen).containsExactly("again", "all true");
+    }
+
+    @Test
+    void listenerGoesOnAfterADispatchThatStartsAgain() {
+        FakeExchange exchange = readingTwice(6);
+        dispatchedWhile(() -> {}, exchange);
+        exchange.arrive("abc", false);
+        assertThat(seen).containsExactly("again", "data", "abc");
+    }
+
+    @Test
+    void writerHearsAfterADispatchWhatItMissed() {
+        application.servlet("w", "/w", (request, response) -> {
+            context = request.startAsync();
+            if (request.getDispatcherType() != DispatcherType.ASYNC) {
+                ServletOutputStream out = response.getOutputStream();
+                out.setWriteListener(new Writer(out, 5));
+            }
+        });
+        FakeExchange exchange = FakeExchange.get("/w").build();
+        exchange.sink.room = 25_000;
+        application.send(exchange);
+        assertThat(seen).containsExactly("possible");
+        dispatchedWhile(() -> exchange.sink.readOn(100_000), exchange);
+        assertThat(seen).containsExactly("possible", "possible");
+        assertThat(exchange.octets()).hasSize(50_000);
+        assertThat(exchange.completed).isTrue();
     }
 
     @Test

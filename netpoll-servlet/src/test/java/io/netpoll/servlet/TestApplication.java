@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ final class TestApplication implements AutoCloseable, EngineListener {
     final List<Throwable> listenerFailures = new ArrayList<>();
     final List<String> rejections = new ArrayList<>();
     private @Nullable WebApplication application;
+    private @Nullable Action probe;
 
     TestApplication() {
         try {
@@ -92,6 +94,24 @@ final class TestApplication implements AutoCloseable, EngineListener {
             more.accept(registration);
         });
         return this;
+    }
+
+    /**
+     * Runs assertions in a servlet, at any path below {@code /probe} and with a multipart configuration; what they throw
+     * comes out of here. The first call must come before the application is started.
+     */
+    FakeExchange probe(FakeExchange.Builder request, Action checks) {
+        if (probe == null) {
+            multipart("probe", "/probe/*", new MultipartConfigElement(temp.toString()), (req, res) -> Objects.requireNonNull(
+                            probe)
+                    .run(req, res));
+        }
+        probe = checks;
+        FakeExchange exchange = send(request);
+        if (!failures.isEmpty()) {
+            throw new AssertionError("The probe has failed", failures.getFirst());
+        }
+        return exchange;
     }
 
     TestApplication multipart(String name, String pattern, MultipartConfigElement config, Action action) {
