@@ -85,7 +85,8 @@ final class HandlerDispatcher implements Dispatcher {
         while (!queue.isEmpty() && acquire()) {
             Runnable next = queue.poll();
             if (next == null) {
-                // Somebody was faster. Whoever found this place taken meanwhile is found in the queue by the next round.
+                // Somebody was faster. Whoever found this place taken meanwhile is found in the queue by the next
+                // round.
                 if (inFlight.decrementAndGet() == 0) {
                     onIdle.run();
                 }

@@ -57,7 +57,9 @@ class InboxTest {
         assertThat(names(inbox.close())).containsExactly("last");
         Named late = new Named("late");
         assertThat(inbox.push(late, 0)).isFalse();
-        assertThat(inbox.push(late, 0)).as("refused again, not taken for posted").isFalse();
+        assertThat(inbox.push(late, 0))
+                .as("refused again, not taken for posted")
+                .isFalse();
         assertThat(inbox.takeAll()).isNull();
         assertThat(inbox.close()).isNull();
     }

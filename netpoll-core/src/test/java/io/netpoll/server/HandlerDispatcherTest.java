@@ -36,12 +36,10 @@ class HandlerDispatcherTest {
             for (Thread thread : dispatching) {
                 thread.join();
             }
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() -> assertThat(ran).hasValue(2 * rounds));
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(dispatcher.open()).isZero());
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(ran)
+                    .hasValue(2 * rounds));
+            Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(dispatcher.open())
+                    .isZero());
             assertThat(most).hasValue(1);
             assertThat(idle).hasPositiveValue();
         }

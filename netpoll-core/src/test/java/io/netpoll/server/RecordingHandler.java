@@ -119,8 +119,7 @@ final class RecordingHandler implements Handler {
             RequestHead head = exchange.request();
             String text = content.toString(StandardCharsets.ISO_8859_1);
             seen.add(SeenRequest.of(head, text, exchange.requestBody().trailers()));
-            byte[] answer =
-                    answer(head.method(), head.target(), text).getBytes(StandardCharsets.ISO_8859_1);
+            byte[] answer = answer(head.method(), head.target(), text).getBytes(StandardCharsets.ISO_8859_1);
             ResponseHead response = new ResponseHead(status(head.method()));
             if (head.target().equals(LAST)) {
                 response.with("Connection", "close");

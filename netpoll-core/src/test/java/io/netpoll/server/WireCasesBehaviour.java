@@ -151,8 +151,8 @@ abstract class WireCasesBehaviour {
 
     @Test
     void contentNobodyReadThatIsBrokenEndsTheConnection() throws IOException {
-        String received = exchange(
-                "POST /unread HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n" + SMUGGLED);
+        String received =
+                exchange("POST /unread HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n" + SMUGGLED);
         assertThat(responses(received, "POST")).hasSize(1);
         assertThat(handler.started()).containsExactly("/unread");
     }
@@ -187,9 +187,8 @@ abstract class WireCasesBehaviour {
             StringBuilder answers = new StringBuilder();
             String[] methods = new String[count + 1];
             Arrays.fill(methods, "GET");
-            responses(received, methods).stream()
-                    .limit(count)
-                    .forEach(response -> answers.append(response.content()).append('\n'));
+            responses(received, methods).stream().limit(count).forEach(response -> answers.append(response.content())
+                    .append('\n'));
             assertThat(answers.toString().equals(expected.toString())).isTrue();
         }
     }
@@ -220,7 +219,9 @@ abstract class WireCasesBehaviour {
             assertThat(seen).isNotEmpty();
             assertThat(seen.removeLast().target()).isEqualTo("/probe");
         }
-        assertThat(wire.isMetBy(seen)).as("%s expects %s, saw %s", wire, wire.gets(), seen).isTrue();
+        assertThat(wire.isMetBy(seen))
+                .as("%s expects %s, saw %s", wire, wire.gets(), seen)
+                .isTrue();
         assertThat(handler.started()).doesNotContain("/smug");
         checkResponses(wire, received);
     }
@@ -236,7 +237,11 @@ abstract class WireCasesBehaviour {
         assertThat(responses).as("%s", wire).hasSameSizeAs(methods);
         for (int i = 0; i < responses.size(); i++) {
             Response response = responses.get(i);
-            assertThat(response.all("Date")).as("%s", wire).singleElement().asString().matches(IMF_DATE);
+            assertThat(response.all("Date"))
+                    .as("%s", wire)
+                    .singleElement()
+                    .asString()
+                    .matches(IMF_DATE);
             if (i < responses.size() - 1 || !wire.ends().equals(WireCase.QUIETLY)) {
                 assertThat(response.closes()).as("%s, response %d", wire, i).isEqualTo(i == responses.size() - 1);
             }

@@ -83,7 +83,8 @@ class PartContractTest {
         check(part -> {
             part.delete();
             part.delete();
-            assertThat(Files.list(application.temp).filter(Files::isRegularFile)).isEmpty();
+            assertThat(Files.list(application.temp).filter(Files::isRegularFile))
+                    .isEmpty();
         });
     }
 }

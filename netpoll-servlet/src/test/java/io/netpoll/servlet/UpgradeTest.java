@@ -333,8 +333,7 @@ class UpgradeTest {
                 }
             });
             for (int i = 0; i < messages; i++) {
-                assertThat(hear(socket))
-                        .endsWith(":" + new StringBuilder(Integer.toString(i)).reverse());
+                assertThat(hear(socket)).endsWith(":" + new StringBuilder(Integer.toString(i)).reverse());
             }
             sent.get(15, TimeUnit.SECONDS);
         }
@@ -426,11 +425,10 @@ class UpgradeTest {
     @Test
     void failureOfInitEndsTheConnection() throws Exception {
         try (Socket socket = upgraded(Failing.class)) {
-            assertThat(catchThrowable(() -> assertThat(socket.getInputStream().read())
-                            .isEqualTo(-1)))
-                    .satisfiesAnyOf(
-                            end -> assertThat(end).isNull(),
-                            reset -> assertThat(reset).isInstanceOf(IOException.class));
+            assertThat(catchThrowable(
+                            () -> assertThat(socket.getInputStream().read()).isEqualTo(-1)))
+                    .satisfiesAnyOf(end -> assertThat(end).isNull(), reset -> assertThat(reset)
+                            .isInstanceOf(IOException.class));
         }
         await().until(() -> SEEN.contains("destroy"));
         assertThat(SEEN).containsExactly("init", "destroy");
@@ -451,8 +449,8 @@ class UpgradeTest {
     }
 
     private void refused(FakeExchange.Builder request, Class<? extends Exception> type, Class<? extends Recording> by) {
-        application.probe(request, (probed, response) -> assertThatExceptionOfType(type)
-                .isThrownBy(() -> probed.upgrade(by)));
+        application.probe(
+                request, (probed, response) -> assertThatExceptionOfType(type).isThrownBy(() -> probed.upgrade(by)));
     }
 
     @Test

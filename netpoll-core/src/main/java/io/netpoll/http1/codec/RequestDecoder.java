@@ -297,8 +297,7 @@ public final class RequestDecoder {
     private void complete(byte[] buf, int start, int end) throws ProtocolException {
         byte[] octets = kept == null ? Arrays.copyOfRange(buf, start, end) : kept.joinedWith(buf, start, end);
         kept = null;
-        DecodedHead decoded =
-                new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
+        DecodedHead decoded = new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
         if (!secure && decoded.targetForm() == TargetForm.ABSOLUTE && "https".equals(decoded.scheme())) {
             throw new ProtocolException(Violation.MISDIRECTED);
         }

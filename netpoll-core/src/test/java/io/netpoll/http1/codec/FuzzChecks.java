@@ -33,8 +33,8 @@ final class FuzzChecks {
     static void requireClean(Map<String, List<String>> fields) {
         fields.forEach((name, values) -> {
             require(isToken(name), () -> "name " + name);
-            values.forEach(value -> require(
-                    isValue(value) && value.equals(trimmed(value)), () -> "value of " + name + ": " + value));
+            values.forEach(value ->
+                    require(isValue(value) && value.equals(trimmed(value)), () -> "value of " + name + ": " + value));
         });
     }
 

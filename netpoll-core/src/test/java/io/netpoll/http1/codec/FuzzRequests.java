@@ -17,7 +17,8 @@ public final class FuzzRequests {
     public static void fuzzerTestOneInput(byte[] octets) {
         Transcript whole = Connection.transcript(LIMITS, octets, 64, new int[0]);
         Random random = new Random(Arrays.hashCode(octets));
-        int[] cuts = random.ints(random.nextInt(8), 0, octets.length + 1).sorted().toArray();
+        int[] cuts =
+                random.ints(random.nextInt(8), 0, octets.length + 1).sorted().toArray();
         Transcript pieces = Connection.transcript(LIMITS, octets, 1 + random.nextInt(9), cuts);
         FuzzChecks.require(whole.equals(pieces), () -> whole + " in one piece, else " + pieces);
         whole.messages().forEach(message -> check(message.seen()));

@@ -111,11 +111,15 @@ public final class FuzzResponses {
                 response.fields().size() >= fields.size()
                         && response.fields().subList(0, fields.size()).equals(fields),
                 () -> "fields of " + response + ", not " + fields);
-        List<String> added = response.fields().subList(fields.size(), response.fields().size()).stream()
+        List<String> added = response
+                .fields()
+                .subList(fields.size(), response.fields().size())
+                .stream()
                 .map(Field::name)
                 .toList();
         FuzzChecks.require(
-                List.of("Date", "Content-Length", "Transfer-Encoding", "Connection").containsAll(added),
+                List.of("Date", "Content-Length", "Transfer-Encoding", "Connection")
+                        .containsAll(added),
                 () -> "added " + added);
         if (method.equals("CONNECT") && status < 300 || status == 204) {
             FuzzChecks.require(
@@ -124,8 +128,8 @@ public final class FuzzResponses {
                     () -> "framing of " + response);
         }
         response.trailers()
-                .forEach(field -> FuzzChecks.require(
-                        TrailerFields.isPermitted(field.name()), () -> "trailer " + field.name()));
+                .forEach(field ->
+                        FuzzChecks.require(TrailerFields.isPermitted(field.name()), () -> "trailer " + field.name()));
     }
 
     private static DecodedHead request(String method, int minor) {

@@ -63,8 +63,8 @@ class FuzzSeedsTest {
 
     private static Stream<Path> seeds(String target) {
         try {
-            Path directory = Path.of(
-                    Objects.requireNonNull(FuzzSeedsTest.class.getResource("/fuzz/" + target)).toURI());
+            Path directory = Path.of(Objects.requireNonNull(FuzzSeedsTest.class.getResource("/fuzz/" + target))
+                    .toURI());
             assertThat(directory).isNotEmptyDirectory();
             return Files.list(directory).sorted();
         } catch (IOException e) {

@@ -34,8 +34,7 @@ public final class ResponseReader {
     }
 
     /** One response; interim ones are responses too. */
-    public record Response(
-            int status, List<Field> fields, Framing framing, String content, List<Field> trailers) {
+    public record Response(int status, List<Field> fields, Framing framing, String content, List<Field> trailers) {
 
         /** The values of a field. */
         public List<String> all(String name) {

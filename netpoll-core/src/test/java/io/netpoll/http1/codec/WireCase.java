@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param refused the method of the request that the violation is in
  * @param ends how it ends: {@link #OPEN}, {@link #CLOSE}, {@link #QUIETLY}, or the name of a violation
  */
-public record WireCase(String id, String clause, String says, byte[] octets, List<Expected> gets, String refused, String ends) {
+public record WireCase(
+        String id, String clause, String says, byte[] octets, List<Expected> gets, String refused, String ends) {
 
     /** The limits the cases are made for. */
     public static final HeadLimits LIMITS = new HeadLimits(1024, 16);

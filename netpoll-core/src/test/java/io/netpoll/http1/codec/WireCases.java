@@ -40,7 +40,9 @@ public final class WireCases {
         List<WireCase> cases = new ArrayList<>();
         for (String block : text().split("\n\\s*\n")) {
             Row row = new Row();
-            block.lines().filter(line -> !line.startsWith("#") && !line.isBlank()).forEach(row::add);
+            block.lines()
+                    .filter(line -> !line.startsWith("#") && !line.isBlank())
+                    .forEach(row::add);
             row.addCasesTo(cases);
         }
         return List.copyOf(cases);
@@ -102,8 +104,8 @@ public final class WireCases {
             for (int i = 0; i < variants.size(); i++) {
                 String variant = variants.get(i);
                 String name = variants.size() == 1 ? id : id + "[" + (i + 1) + "]";
-                byte[] octets = expanded(send.toString().replace(VARIANT, variant))
-                        .getBytes(StandardCharsets.ISO_8859_1);
+                byte[] octets =
+                        expanded(send.toString().replace(VARIANT, variant)).getBytes(StandardCharsets.ISO_8859_1);
                 cases.add(new WireCase(name, clause, says, octets, expected(variant), refused, ends));
             }
         }
@@ -117,8 +119,7 @@ public final class WireCases {
                 if (line.startsWith("gets")) {
                     String[] parts = value.split(" ", 3);
                     String content = parts.length < 3 ? "" : parts[2];
-                    expected.add(new Expected(
-                            parts[0], parts[1], content, Optional.empty(), byName(), byName()));
+                    expected.add(new Expected(parts[0], parts[1], content, Optional.empty(), byName(), byName()));
                 } else {
                     expected.add(refined(expected.removeLast(), line.substring(0, colon), value));
                 }

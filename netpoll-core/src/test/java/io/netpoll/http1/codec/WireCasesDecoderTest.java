@@ -32,7 +32,8 @@ class WireCasesDecoderTest {
         assertThat(names).hasSizeGreaterThan(500);
         assertThat(WireCases.all()).allSatisfy(c -> {
             assertThat(c.id()).matches("[a-z]+(-[a-z]+)*(\\[\\d+])?");
-            assertThat(c.clause()).matches("RFC \\d{4} §[A-C]?\\d*(\\.\\d+)*(, (RFC \\d{4} )?§[A-C]?\\.?\\d+(\\.\\d+)*)*");
+            assertThat(c.clause())
+                    .matches("RFC \\d{4} §[A-C]?\\d*(\\.\\d+)*(, (RFC \\d{4} )?§[A-C]?\\.?\\d+(\\.\\d+)*)*");
             assertThat(c.says()).isNotBlank();
         });
     }
@@ -103,9 +104,13 @@ class WireCasesDecoderTest {
     }
 
     private static void check(WireCase wire, Transcript transcript) {
-        assertThat(transcript.violation()).as("%s", wire).isEqualTo(wire.violation().orElse(null));
+        assertThat(transcript.violation())
+                .as("%s", wire)
+                .isEqualTo(wire.violation().orElse(null));
         List<SeenRequest> seen =
                 transcript.messages().stream().map(Transcript.Message::seen).toList();
-        assertThat(wire.isMetBy(seen)).as("%s expects %s, saw %s", wire, wire.gets(), seen).isTrue();
+        assertThat(wire.isMetBy(seen))
+                .as("%s expects %s, saw %s", wire, wire.gets(), seen)
+                .isTrue();
     }
 }

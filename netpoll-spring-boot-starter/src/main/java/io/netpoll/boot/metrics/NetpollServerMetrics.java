@@ -12,9 +12,9 @@ import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.Map;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**

@@ -73,7 +73,6 @@ class NetpollServerMetricsTest {
             return Map.of();
         }
 
-
         @Override
         public long connectionsAccepted() {
             return 11;
