@@ -144,7 +144,7 @@ class ContextContractTest {
 
     @Test
     void mimeTypeFollowsTheExtension() {
-        application.builder.mimeTypes(extension -> extension.equals("css") ? "text/css" : null);
+        application.builder.mimeTypes(extension -> "css".equals(extension) ? "text/css" : null);
         assertThat(started().getMimeType("/a.b/x.css")).isEqualTo("text/css");
         assertThat(started().getMimeType("x.unknown")).isNull();
         assertThat(started().getMimeType("/a.css/x")).isNull();

@@ -20,14 +20,14 @@ final class FuzzChecks {
     static boolean isToken(String text) {
         return !text.isEmpty()
                 && text.chars()
-                        .allMatch(c -> c >= '0' && c <= '9'
-                                || c >= 'A' && c <= 'Z'
-                                || c >= 'a' && c <= 'z'
+                        .allMatch(c -> (c >= '0' && c <= '9')
+                                || (c >= 'A' && c <= 'Z')
+                                || (c >= 'a' && c <= 'z')
                                 || TOKEN_SIGNS.indexOf(c) >= 0);
     }
 
     static boolean isValue(String text) {
-        return text.chars().allMatch(c -> c == '\t' || c >= ' ' && c != 0x7F && c <= 0xFF);
+        return text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c != 0x7F && c <= 0xFF));
     }
 
     static void requireClean(Map<String, List<String>> fields) {

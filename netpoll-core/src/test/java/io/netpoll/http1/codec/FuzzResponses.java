@@ -8,6 +8,7 @@ import io.netpoll.http1.codec.ResponseReader.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,7 +106,7 @@ public final class FuzzResponses {
         String expected = framing == ResponseFraming.NO_CONTENT ? "" : content;
         FuzzChecks.require(response.content().equals(expected), () -> "content of " + response + ", not " + expected);
         List<Field> fields = accepted.stream()
-                .filter(field -> !SERVERS_OWN.contains(field.name().toLowerCase(java.util.Locale.ROOT)))
+                .filter(field -> !SERVERS_OWN.contains(field.name().toLowerCase(Locale.ROOT)))
                 .toList();
         FuzzChecks.require(
                 response.fields().size() >= fields.size()
@@ -121,7 +122,7 @@ public final class FuzzResponses {
                 List.of("Date", "Content-Length", "Transfer-Encoding", "Connection")
                         .containsAll(added),
                 () -> "added " + added);
-        if (method.equals("CONNECT") && status < 300 || status == 204) {
+        if ((method.equals("CONNECT") && status < 300) || status == 204) {
             FuzzChecks.require(
                     response.all("Content-Length").isEmpty()
                             && response.all("Transfer-Encoding").isEmpty(),
@@ -132,7 +133,7 @@ public final class FuzzResponses {
                         FuzzChecks.require(TrailerFields.isPermitted(field.name()), () -> "trailer " + field.name()));
     }
 
-    private static DecodedHead request(String method, int minor) {
+    static DecodedHead request(String method, int minor) {
         String target = method.equals("CONNECT") ? "a:1" : "/";
         byte[] octets = Wire.octets(method + " " + target + " HTTP/1." + minor + "⏎Host: a⏎⏎");
         RequestDecoder decoder = new RequestDecoder(Connection.LIMITS);

@@ -66,7 +66,9 @@ class FuzzSeedsTest {
             Path directory = Path.of(Objects.requireNonNull(FuzzSeedsTest.class.getResource("/fuzz/" + target))
                     .toURI());
             assertThat(directory).isNotEmptyDirectory();
-            return Files.list(directory).sorted();
+            try (Stream<Path> files = Files.list(directory)) {
+                return files.sorted().toList().stream();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (URISyntaxException e) {

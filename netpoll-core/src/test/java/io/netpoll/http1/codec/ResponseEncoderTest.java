@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netpoll.http.FieldList;
-import io.netpoll.http.Headers;
 import io.netpoll.http.ResponseHead;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -198,29 +197,5 @@ class ResponseEncoderTest {
         RequestDecoder decoder = new RequestDecoder(Connection.LIMITS);
         decoder.decode(octets, 0, octets.length);
         return decoder.takeHead();
-    }
-
-    /** Fields nobody has checked. */
-    private record OneField(String name, String value) implements Headers {
-
-        @Override
-        public int size() {
-            return 1;
-        }
-
-        @Override
-        public String name(int index) {
-            return name;
-        }
-
-        @Override
-        public String value(int index) {
-            return value;
-        }
-
-        @Override
-        public String first(String wanted) {
-            return value;
-        }
     }
 }

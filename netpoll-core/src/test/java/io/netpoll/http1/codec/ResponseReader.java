@@ -100,7 +100,7 @@ public final class ResponseReader {
         List<String> codings = head.all("Transfer-Encoding");
         require(lengths.size() + codings.size() <= 1, "framing said more than once");
         boolean isInterim = status < 200;
-        require(!isInterim && status != 204 || lengths.isEmpty() && codings.isEmpty(), "framing of " + status);
+        require((!isInterim && status != 204) || (lengths.isEmpty() && codings.isEmpty()), "framing of " + status);
         if (isInterim || status == 204 || status == 304 || method.equals("HEAD")) {
             return head;
         }
