@@ -51,7 +51,7 @@ final class ApplicationContext implements ServletContext {
         this.attributes = new ContextAttributes(this, listeners);
         this.registrations = new Registrations(this);
         this.instances = new Instances(settings.classLoader());
-        this.sessions = new SessionStore(this, listeners, InstantSource.system());
+        this.sessions = new SessionStore(this, listeners, InstantSource.system(), settings.maxSessions());
         this.sessions.timeoutSeconds(settings.sessionTimeoutSeconds());
         this.tracking = new SessionTracking(registrations, settings);
         this.charsets = new DefaultCharsets(registrations, settings.localeCharsets());

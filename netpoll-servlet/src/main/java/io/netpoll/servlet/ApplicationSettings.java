@@ -2,6 +2,7 @@ package io.netpoll.servlet;
 
 import io.netpoll.servlet.path.CanonicalPath;
 import io.netpoll.servlet.path.RejectedPathException;
+import io.netpoll.servlet.resource.ContentCoding;
 import jakarta.servlet.http.Cookie;
 import java.net.URL;
 import java.nio.charset.Charset;
@@ -31,7 +32,10 @@ record ApplicationSettings(
         UnaryOperator<Cookie> cookieProcessor,
         @Nullable String sessionCookieSameSite,
         @Nullable Path sessionStoreDirectory,
+        int maxSessions,
         ParameterLimits parameterLimits,
+        int maxCookieCount,
+        List<ContentCoding> precompressed,
         EngineListener events) {
 
     ApplicationSettings {

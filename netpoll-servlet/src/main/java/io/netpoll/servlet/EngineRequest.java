@@ -48,7 +48,7 @@ final class EngineRequest extends RequestFields {
             Exchange exchange,
             EngineResponse response,
             RequestPath path) {
-        super(exchange);
+        super(exchange, context.settings().maxCookieCount());
         this.context = context;
         this.life = life;
         this.path = path;

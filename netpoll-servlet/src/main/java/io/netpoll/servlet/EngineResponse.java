@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import io.netpoll.servlet.resource.FileSender;
 import io.netpoll.servlet.syntax.HttpDates;
 import io.netpoll.servlet.syntax.SetCookie;
 import jakarta.servlet.ServletResponse;
@@ -13,6 +14,7 @@ import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The container's response (Servlet 6.1 §5): one object for one exchange, never used again. */
-final class EngineResponse implements HttpServletResponse {
+final class EngineResponse implements HttpServletResponse, FileSender {
 
     private final ApplicationContext context;
     private final RequestLife life;
@@ -100,6 +102,12 @@ final class EngineResponse implements HttpServletResponse {
         }
         output.nonBlocking(new NonBlockingOutput(life, life.exchange().response(), listener));
         life.streamsChanged();
+    }
+
+    /** Only where nothing of the content would be held back, and none has been written. */
+    @Override
+    public boolean sendFile(Path file, long position, long count) throws IOException {
+        return includes == 0 && writer == null && output.sendFile(file, position, count);
     }
 
     /** Another protocol follows this response, unless its status is changed. */

@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import io.netpoll.servlet.session.TooManySessionsException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorAnswers {
 
     private static final int INTERNAL_SERVER_ERROR = 500;
+    private static final int SERVICE_UNAVAILABLE = 503;
 
     private final ApplicationContext context;
     private final ErrorPages pages;
@@ -47,11 +49,14 @@ final class ErrorAnswers {
 
     private int statusOf(Throwable failure) {
         if (failure instanceof UnavailableException unavailable) {
-            return unavailable.isPermanent() ? 404 : 503;
+            return unavailable.isPermanent() ? 404 : SERVICE_UNAVAILABLE;
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BadRequestException bad) {
                 return bad.status();
+            }
+            if (cause instanceof TooManySessionsException) {
+                return SERVICE_UNAVAILABLE;
             }
             if (request.content().rawStream().hasFailedWith(cause)) {
                 return BadRequestException.BAD_REQUEST;

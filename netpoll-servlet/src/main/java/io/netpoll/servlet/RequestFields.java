@@ -5,6 +5,7 @@ import io.netpoll.http.Exchange;
 import io.netpoll.http.Headers;
 import io.netpoll.http.RequestHead;
 import io.netpoll.servlet.syntax.Authority;
+import io.netpoll.servlet.syntax.BadFormException;
 import io.netpoll.servlet.syntax.CookieHeader;
 import io.netpoll.servlet.syntax.HttpDates;
 import io.netpoll.servlet.syntax.LanguageRanges;
@@ -27,13 +28,15 @@ abstract class RequestFields implements HttpServletRequest {
 
     private final Exchange exchange;
     private final RequestHead head;
+    private final int maxCookies;
     private @Nullable Authority authority;
     private Cookie @Nullable [] cookies;
     private boolean cookiesRead;
     private @Nullable List<Locale> locales;
 
-    RequestFields(Exchange exchange) {
+    RequestFields(Exchange exchange, int maxCookies) {
         this.exchange = exchange;
+        this.maxCookies = maxCookies;
         this.head = exchange.request();
     }
 
@@ -76,12 +79,20 @@ abstract class RequestFields implements HttpServletRequest {
     @Override
     public Cookie @Nullable [] getCookies() {
         if (!cookiesRead) {
-            cookiesRead = true;
             Headers headers = head.headers();
-            List<Cookie> found = headers.contains("Cookie") ? CookieHeader.parse(headers) : List.of();
+            List<Cookie> found = headers.contains("Cookie") ? parseCookies(headers) : List.of();
             cookies = found.isEmpty() ? null : found.toArray(new Cookie[0]);
+            cookiesRead = true;
         }
         return cookies == null ? null : cookies.clone();
+    }
+
+    private List<Cookie> parseCookies(Headers headers) {
+        try {
+            return CookieHeader.parse(headers, maxCookies);
+        } catch (BadFormException e) {
+            throw new BadRequestException(BadRequestException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.netpoll.servlet;
 
 import io.netpoll.http.ResponseSink;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,24 @@ final class ResponseOutput {
         if (accepted == declared) {
             sealed = true;
         }
+    }
+
+    /**
+     * Sends a part of a file as all of the content.
+     *
+     * @return {@code false}, and nothing has happened, unless the content is of this declared length, is too long to be held
+     *     back, and may be waited for
+     */
+    boolean sendFile(Path file, long position, long length) throws IOException {
+        if (isSealed() || accepted > 0 || length != fields.length() || length <= limit || nonBlocking != null) {
+            return false;
+        }
+        requireAllowed();
+        accepted = length;
+        start();
+        guarded(() -> sink.sendFile(file, position, length));
+        sealed = true;
+        return true;
     }
 
     /** More than was declared (§5.7): the declared octets leave, the writer learns of it. */

@@ -1,6 +1,7 @@
 package io.netpoll.servlet;
 
 import io.netpoll.http.Handler;
+import io.netpoll.servlet.resource.ContentCoding;
 import io.netpoll.servlet.resource.WebResources;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -190,6 +191,9 @@ public final class WebApplication implements AutoCloseable {
         private long maxFormSize = 2 << 20;
         private int maxParameterCount = 1000;
         private int maxPartCount = 50;
+        private int maxCookieCount = 200;
+        private int maxSessions = -1;
+        private List<ContentCoding> precompressed = List.of();
         private EngineListener events = EngineListener.NONE;
 
         private Builder() {}
@@ -313,6 +317,27 @@ public final class WebApplication implements AutoCloseable {
             return this;
         }
 
+        /** The largest number of cookies of a request; −1: any. 200 unless set. */
+        public Builder maxCookieCount(int count) {
+            maxCookieCount = count;
+            return this;
+        }
+
+        /** The largest number of sessions at once; −1: any, unless set. */
+        public Builder maxSessions(int count) {
+            maxSessions = count;
+            return this;
+        }
+
+        /**
+         * Codings in which static resources lie beside the plain ones, the preferred one first; none unless set. Each costs
+         * a look for another file.
+         */
+        public Builder precompressed(ContentCoding... codings) {
+            precompressed = List.of(codings);
+            return this;
+        }
+
         /** Is told what the engine does not log itself. */
         public Builder events(EngineListener listener) {
             events = listener;
@@ -347,7 +372,10 @@ public final class WebApplication implements AutoCloseable {
                     cookieProcessor,
                     sessionCookieSameSite,
                     sessionStoreDirectory,
+                    maxSessions,
                     new ParameterLimits(maxFormSize, maxParameterCount, maxPartCount),
+                    maxCookieCount,
+                    precompressed,
                     events));
         }
     }

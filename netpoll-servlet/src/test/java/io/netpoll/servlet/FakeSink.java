@@ -28,6 +28,7 @@ final class FakeSink implements ResponseSink {
     boolean whole;
     boolean finished;
     int flushes;
+    int filesSent;
 
     @Nullable IOException failWith;
 
@@ -88,6 +89,7 @@ final class FakeSink implements ResponseSink {
 
     @Override
     public void sendFile(Path file, long position, long count) throws IOException {
+        filesSent++;
         write(Files.readAllBytes(file), (int) position, (int) count);
     }
 

@@ -81,6 +81,27 @@ class ServerTest {
     }
 
     @Test
+    void largeFileArrivesWholeAndInParts() throws Exception {
+        byte[] content = new byte[3_000_000];
+        new java.util.Random(1).nextBytes(content);
+        java.nio.file.Path root = java.nio.file.Files.createDirectories(application.temp.resolve("root"));
+        java.nio.file.Files.write(root.resolve("large"), content);
+        application.builder.documentRoot(root).defaultServlet(true);
+        start();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + server.port() + "/large");
+            for (int i = 0; i < 3; i++) {
+                HttpResponse<byte[]> whole =
+                        client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofByteArray());
+                assertThat(whole.body()).isEqualTo(content);
+                HttpResponse<byte[]> part = client.send(
+                        HttpRequest.newBuilder(uri).header("Range", "bytes=1000001-").build(), BodyHandlers.ofByteArray());
+                assertThat(part.body()).isEqualTo(java.util.Arrays.copyOfRange(content, 1_000_001, content.length));
+            }
+        }
+    }
+
+    @Test
     void lengthOfAHeadIsThatOfAGet() throws Exception {
         application.servlet("a", "/a", (request, response) -> response.setContentLength(1234));
         start();

@@ -211,7 +211,7 @@ class SessionTest {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
         Listeners listeners = new Listeners(EngineListener.NONE);
         listeners.add(new Recorder());
-        try (SessionStore store = new SessionStore(application.started().servletContext(), listeners, now::get)) {
+        try (SessionStore store = new SessionStore(application.started().servletContext(), listeners, now::get, -1)) {
             store.timeoutSeconds(10);
             String id = store.create().getId();
             now.set(Instant.ofEpochSecond(9));

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,16 @@ public final class DefaultServlet extends HttpServlet {
     private static final List<String> WELCOME_FILES = List.of("index.html", "index.htm");
 
     private final transient WebResources resources;
+    private final transient List<ContentCoding> codings;
 
-    /** Serves these resources. */
-    public DefaultServlet(WebResources resources) {
+    /**
+     * Serves these resources.
+     *
+     * @param codings in which a resource may lie beside the plain one, the preferred one first
+     */
+    public DefaultServlet(WebResources resources, List<ContentCoding> codings) {
         this.resources = resources;
+        this.codings = List.copyOf(codings);
     }
 
     @Override
@@ -35,8 +42,34 @@ public final class DefaultServlet extends HttpServlet {
             directory(request, response, path);
         } else {
             String type = getServletContext().getMimeType(path);
-            new ResourceAnswer(resource, type, request, response).send();
+            boolean included = request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+            Representation chosen = codings.isEmpty() || included
+                    ? new Representation(resource, type, null, false)
+                    : choose(resource, type, path, request);
+            new ResourceAnswer(chosen, request, response).send();
         }
+    }
+
+    /** Of the forms that there are, the one the client likes best; the plain one is liked least. */
+    private Representation choose(Resource plain, @Nullable String type, String path, HttpServletRequest request) {
+        AcceptEncoding accepted = new AcceptEncoding(Collections.list(request.getHeaders("Accept-Encoding")));
+        Resource best = plain;
+        ContentCoding coding = null;
+        int bestWeight = 0;
+        boolean negotiated = false;
+        for (ContentCoding candidate : codings) {
+            Resource coded = resources.find(path + candidate.extension());
+            if (coded != null && !coded.isDirectory()) {
+                negotiated = true;
+                int weight = accepted.weight(candidate.token());
+                if (weight > bestWeight) {
+                    best = coded;
+                    coding = candidate;
+                    bestWeight = weight;
+                }
+            }
+        }
+        return new Representation(best, type, coding, negotiated);
     }
 
     private static String path(HttpServletRequest request) {

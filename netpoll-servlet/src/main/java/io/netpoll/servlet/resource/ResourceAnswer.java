@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +20,31 @@ final class ResourceAnswer {
     /** Stands between the parts of several ranges; it need not be unpredictable, for resources are not the client's. */
     private static final String BOUNDARY = "netpoll-byteranges-7d1f0c52e8";
 
+    /** Below this size a copy through memory costs less than another call of the system. */
+    private static final int FILE_THRESHOLD = 16 * 1024;
+
+    private final Representation representation;
     private final Resource resource;
     private final @Nullable String type;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
 
-    ResourceAnswer(Resource resource, @Nullable String type, HttpServletRequest request, HttpServletResponse response) {
-        this.resource = resource;
-        this.type = type;
+    ResourceAnswer(Representation representation, HttpServletRequest request, HttpServletResponse response) {
+        this.representation = representation;
+        this.resource = representation.resource();
+        this.type = representation.type();
         this.request = request;
         this.response = response;
     }
 
     void send() throws IOException {
         long modified = resource.lastModified();
-        String tag = "W/\"" + resource.length() + "-" + modified + "\"";
+        ContentCoding coding = representation.coding();
+        String suffix = coding == null ? "" : "-" + coding.token();
+        String tag = "W/\"" + resource.length() + "-" + modified + suffix + "\"";
+        if (representation.negotiated()) {
+            response.addHeader("Vary", "Accept-Encoding");
+        }
         Preconditions conditions = new Preconditions(request, tag, modified);
         switch (conditions.evaluate()) {
             case FAILED -> response.sendError(HttpServletResponse.SC_PRECONDITION_FAILED);
@@ -57,6 +68,10 @@ final class ResourceAnswer {
 
     private void perform(Preconditions conditions) throws IOException {
         long length = resource.length();
+        ContentCoding coding = representation.coding();
+        if (coding != null) {
+            response.setHeader("Content-Encoding", coding.token());
+        }
         if (length >= 0) {
             response.setHeader("Accept-Ranges", "bytes");
         }
@@ -86,7 +101,7 @@ final class ResourceAnswer {
         if (length >= 0) {
             response.setContentLengthLong(length);
         }
-        if (!request.getMethod().equals("HEAD")) {
+        if (!request.getMethod().equals("HEAD") && !sendFile(0, length)) {
             try (InputStream in = resource.open()) {
                 copy(in, length < 0 ? Long.MAX_VALUE : length);
             }
@@ -100,7 +115,18 @@ final class ResourceAnswer {
             response.setContentType(type);
         }
         response.setContentLengthLong(range.length());
-        copy(range);
+        if (!sendFile(range.first(), range.length())) {
+            copy(range);
+        }
+    }
+
+    /** A response that the application has wrapped wants to see the content. */
+    private boolean sendFile(long position, long count) throws IOException {
+        Path file = resource.file();
+        return file != null
+                && count > FILE_THRESHOLD
+                && response instanceof FileSender sender
+                && sender.sendFile(file, position, count);
     }
 
     private void several(List<Range> ranges, long length) throws IOException {

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ public final class SessionStore implements AutoCloseable {
     private final SessionEvents events;
     private final InstantSource clock;
     private final SessionIds ids = new SessionIds();
+    private final int limit;
+    private final AtomicInteger reserved = new AtomicInteger();
     private final Map<String, MemorySession> sessions = new ConcurrentHashMap<>();
     private final Object timerLock = new Object();
     private @Nullable ScheduledThreadPoolExecutor timer;
@@ -37,11 +40,13 @@ public final class SessionStore implements AutoCloseable {
      * @param context what sessions answer as their context
      * @param events is told what happens
      * @param clock says how late it is
+     * @param limit how many sessions there may be at once; −1: any number
      */
-    public SessionStore(ServletContext context, SessionEvents events, InstantSource clock) {
+    public SessionStore(ServletContext context, SessionEvents events, InstantSource clock, int limit) {
         this.context = context;
         this.events = events;
         this.clock = clock;
+        this.limit = limit;
     }
 
     /** The idle time of new sessions in seconds; zero or less: they do not time out. */
@@ -54,8 +59,18 @@ public final class SessionStore implements AutoCloseable {
         timeoutSeconds = seconds;
     }
 
-    /** Creates a session. */
+    /**
+     * Creates a session.
+     *
+     * @throws TooManySessionsException if there are as many as there may be
+     */
     public MemorySession create() {
+        if (!reserve()) {
+            sweep();
+            if (!reserve()) {
+                throw new TooManySessionsException(limit);
+            }
+        }
         MemorySession session;
         do {
             session = new MemorySession(this, ids.next(), now(), timeoutSeconds);
@@ -63,6 +78,12 @@ public final class SessionStore implements AutoCloseable {
         startTimer();
         events.created(session);
         return session;
+    }
+
+    /** Counts before there is a session: threads that come together must not exceed the limit together. */
+    private boolean reserve() {
+        int before = reserved.getAndUpdate(count -> limit < 0 || count < limit ? count + 1 : count);
+        return limit < 0 || before < limit;
     }
 
     /** The valid session with an id; {@code null} if there is none. */
@@ -77,13 +98,23 @@ public final class SessionStore implements AutoCloseable {
         return session.isValid() ? session : null;
     }
 
-    /** Gives a session a new id and returns it. */
+    /**
+     * Gives a session a new id and returns it.
+     *
+     * @throws IllegalStateException if the session has ended
+     */
     public String changeId(MemorySession session) {
-        String oldId = session.getId();
         String newId = ids.next();
-        sessions.put(newId, session);
-        session.changeId(newId);
-        sessions.remove(oldId, session);
+        String oldId;
+        synchronized (session) {
+            if (!session.isValid()) {
+                throw new IllegalStateException("Session " + session.getId() + " is invalid");
+            }
+            oldId = session.getId();
+            sessions.put(newId, session);
+            session.changeId(newId);
+            sessions.remove(oldId, session);
+        }
         events.idChanged(session, oldId);
         return newId;
     }
@@ -108,7 +139,7 @@ public final class SessionStore implements AutoCloseable {
         SessionFile file = new SessionFile(directory, events);
         for (StoredSession stored : file.read(loader)) {
             MemorySession session = new MemorySession(this, stored);
-            if (!session.isExpired(now())) {
+            if (!session.isExpired(now()) && reserve()) {
                 sessions.put(session.getId(), session);
                 file.activated(session);
                 startTimer();
@@ -121,6 +152,7 @@ public final class SessionStore implements AutoCloseable {
         sweep();
         List<MemorySession> all = List.copyOf(sessions.values());
         sessions.clear();
+        reserved.set(0);
         new SessionFile(directory, events).write(all);
     }
 
@@ -151,8 +183,13 @@ public final class SessionStore implements AutoCloseable {
         return clock.millis();
     }
 
+    /** Not while the id changes: the session would stay under the new one. */
     void forget(MemorySession session) {
-        sessions.remove(session.getId(), session);
+        synchronized (session) {
+            if (sessions.remove(session.getId(), session)) {
+                reserved.decrementAndGet();
+            }
+        }
     }
 
     private void startTimer() {

@@ -14,23 +14,31 @@ public final class CookieHeader {
 
     private CookieHeader() {}
 
-    /** The cookies of all Cookie fields, in order. */
-    public static List<Cookie> parse(Headers headers) {
+    /**
+     * The cookies of all Cookie fields, in order.
+     *
+     * @param limit how many there may be; −1: any number
+     * @throws BadFormException if there are more
+     */
+    public static List<Cookie> parse(Headers headers, int limit) throws BadFormException {
         List<Cookie> cookies = new ArrayList<>();
         for (int i = 0; i < headers.size(); i++) {
             if ("Cookie".equalsIgnoreCase(headers.name(i))) {
-                parse(headers.value(i), cookies);
+                parse(headers.value(i), cookies, limit);
             }
         }
         return cookies;
     }
 
-    private static void parse(String field, List<Cookie> cookies) {
+    private static void parse(String field, List<Cookie> cookies, int limit) throws BadFormException {
         int start = 0;
         while (start < field.length()) {
             int end = field.indexOf(';', start);
             end = end < 0 ? field.length() : end;
             pair(field.substring(start, end), cookies);
+            if (limit >= 0 && cookies.size() > limit) {
+                throw new BadFormException("The request has more cookies than the limit on their count, " + limit);
+            }
             start = end + 1;
         }
     }
