@@ -33,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a request promises, method by method. */
+@SuppressWarnings({"StreamResourceLeak", "StringConcatToTextBlock"}) // matters of style that a test is clearer without
 class RequestContractTest {
 
     private static final String FORM = "application/x-www-form-urlencoded";

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param refused the method of the request that the violation is in
  * @param ends how it ends: {@link #OPEN}, {@link #CLOSE}, {@link #QUIETLY}, or the name of a violation
  */
+@SuppressWarnings("ArrayRecordComponent") // matters of style that a test is clearer without
 public record WireCase(
         String id, String clause, String says, byte[] octets, List<Expected> gets, String refused, String ends) {
 

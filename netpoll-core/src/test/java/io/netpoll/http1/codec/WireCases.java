@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the table {@code wire-cases.txt}. Its texts are ISO-8859-1 with {@code ⏎} for CR LF; {@code \r}, {@code \n},
  * {@code \t}, {@code \0} and {@code \xHH} stand for one octet, <code>{3*ab}</code> for {@code ababab}.
  */
+@SuppressWarnings("StringSplitter") // matters of style that a test is clearer without
 public final class WireCases {
 
     private static final String RESOURCE = "wire-cases.txt";
