@@ -223,8 +223,8 @@ class ListeningSocketTest {
             opened.removeAll(before);
             assertThat(opened).hasSize(1);
             try (ListeningSocket adopted = ListeningSocket.adopt(duplicate(opened.getFirst()))) {
-                assertThat(adopted.accept()).as("does not wait").isNull();
                 assertThat(flags(adopted.fd())).isEqualTo(Fcntl.O_NONBLOCK | Fcntl.O_CLOEXEC);
+                assertThat(adopted.accept()).as("does not wait").isNull();
                 assertServes(adopted, unix);
             }
         }
