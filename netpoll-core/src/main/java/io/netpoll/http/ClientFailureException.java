@@ -3,8 +3,8 @@ package io.netpoll.http;
 import java.io.IOException;
 
 /**
- * A client brought a failure about: it is gone, too slow, or broke the protocol. Clients do that as often as they like, so it
- * is nothing to fill a log with, and it has no stack trace.
+ * A client brought a failure about: it is too slow, or broke the protocol. Clients do that as often as they like, so it is
+ * nothing to fill a log with, and it has no stack trace.
  */
 public abstract class ClientFailureException extends IOException {
 

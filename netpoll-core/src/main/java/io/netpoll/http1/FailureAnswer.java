@@ -5,6 +5,7 @@ import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.PeerGoneException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,9 @@ final class FailureAnswer {
 
     /** Whether the client brought it about, so that it is no failure of the handler's. */
     static boolean isClientsDoing(Throwable failure) {
-        return failure instanceof ClientFailureException || failure instanceof EOFException;
+        return failure instanceof ClientFailureException
+                || failure instanceof PeerGoneException
+                || failure instanceof EOFException;
     }
 
     private static int status(Throwable failure) {

@@ -1,12 +1,12 @@
 package io.netpoll.net;
 
-import io.netpoll.http.ClientFailureException;
+import java.io.IOException;
 
 /**
  * The peer is gone: it reset the connection, or closed it while we wrote. An everyday event, so there is no stack trace; the
  * texts are the ones by which frameworks recognise a departed client.
  */
-public final class PeerGoneException extends ClientFailureException {
+public final class PeerGoneException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
@@ -22,5 +22,11 @@ public final class PeerGoneException extends ClientFailureException {
     /** EPIPE: the peer no longer takes what we write. */
     public static PeerGoneException brokenPipe() {
         return new PeerGoneException("Broken pipe");
+    }
+
+    /** No stack trace: it would cost more than the event is worth. */
+    @Override
+    public Throwable fillInStackTrace() {
+        return this;
     }
 }
