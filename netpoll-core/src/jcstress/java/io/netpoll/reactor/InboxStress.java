@@ -44,12 +44,12 @@ final class InboxStress {
 
         @Actor
         public void pushOne() {
-            inbox.push(one);
+            inbox.push(one, 0);
         }
 
         @Actor
         public void pushOther() {
-            inbox.push(other);
+            inbox.push(other, 0);
         }
 
         @Actor
@@ -77,7 +77,7 @@ final class InboxStress {
 
         @Actor
         public void push(ZI_Result result) {
-            result.r1 = inbox.push(task);
+            result.r1 = inbox.push(task, 0);
         }
 
         @Actor

@@ -8,7 +8,10 @@ public interface ConnectionInfo {
     /** A number no other connection of this server has. */
     long id();
 
-    /** The peer: an {@link java.net.InetSocketAddress} that is resolved but never looked up by name. */
+    /**
+     * The peer: an {@link java.net.InetSocketAddress} that is resolved but never looked up by name, or a {@link
+     * java.net.UnixDomainSocketAddress}, whose path is usually empty.
+     */
     SocketAddress remoteAddress();
 
     /** The local end of the connection. */

@@ -23,6 +23,7 @@ final class ExchangeTasks {
     private final DetachedListener listener;
     private final SerialTasks tasks;
     private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean finishing = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private @Nullable Timer graceTimer;
 
@@ -46,15 +47,17 @@ final class ExchangeTasks {
         return true;
     }
 
-    /** The last task. */
+    /** The last task; only the first that is given counts. */
     void finish(Runnable last) {
-        tasks.add(last);
+        if (finishing.compareAndSet(false, true)) {
+            tasks.add(last);
+        }
     }
 
     void handlerReturned() {
         if (channel.stream().input().isEnding()) {
             // The event came before anybody was listening.
-            loop.execute(() -> peerEnding(channel.stream().output().isEnding()));
+            loop.execute(() -> exchange.peerEnding(channel.stream().output().isEnding()));
         }
         tasks.handlerReturned();
     }

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ClientFailureException;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import io.netpoll.http1.codec.ProtocolException;
@@ -24,9 +25,8 @@ final class FailureAnswer {
 
     /** Whether the client brought it about, so that it is no failure of the handler's. */
     static boolean isClientsDoing(Throwable failure) {
-        return failure instanceof PeerGoneException
-                || failure instanceof ProtocolException
-                || failure instanceof StalledException
+        return failure instanceof ClientFailureException
+                || failure instanceof PeerGoneException
                 || failure instanceof EOFException;
     }
 

@@ -33,12 +33,14 @@ public final class Http1Acceptor implements EventHandler {
     private final Http1Events events;
     private final Timer retry;
     private final Task goOn = new GoOn();
+    private final Task turn = new Turn();
     private final AtomicInteger open = new AtomicInteger();
     private @Nullable Token token;
     private long accepted;
     private long failed;
     private boolean closed;
     private boolean exhausted;
+    private boolean turnQueued;
 
     /** Connections wait in the backlog because there are as many as there may be. */
     private volatile boolean full;
@@ -75,7 +77,10 @@ public final class Http1Acceptor implements EventHandler {
                     return;
                 }
             }
-            loop.runLater(goOn);
+            if (!turnQueued) {
+                turnQueued = true;
+                loop.runLater(turn);
+            }
         } catch (IOException e) {
             events.connectionFailed(socket.localAddress(), e);
             close();
@@ -128,7 +133,7 @@ public final class Http1Acceptor implements EventHandler {
     private void deal(SocketStream stream) {
         Http1Reactor fewest = reactors.getFirst();
         for (Http1Reactor reactor : reactors) {
-            if (reactor.connectionCount() < fewest.connectionCount()) {
+            if (reactor.load() < fewest.load()) {
                 fewest = reactor;
             }
         }
@@ -171,6 +176,16 @@ public final class Http1Acceptor implements EventHandler {
         return failed;
     }
 
+    /** Goes on accepting when the connections that are open have had their turn. */
+    private final class Turn extends Task {
+        @Override
+        protected void run() {
+            turnQueued = false;
+            accept();
+        }
+    }
+
+    /** Goes on accepting because a connection has ended. */
     private final class GoOn extends Task {
         @Override
         protected void run() {

@@ -12,6 +12,7 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     /** Registered once, for everything (epoll(7)). */
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
+
+    /** The age at which a connection ends differs from the option's by up to one such part. */
+    private static final long AGE_JITTER_PART = 10;
 
     private final Http1Reactor reactor;
     private final Http1Service service;
@@ -39,7 +43,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private @Nullable Token token;
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
+    private @Nullable Turn turn;
     private int requests;
+    private long lastOfLife;
 
     private @Nullable Http1Exchange exchange;
 
@@ -62,6 +68,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
         deadline.in(service.options().headTimeout());
+        long maxAge = service.options().maxAge();
+        // Connections that came together should not all have to come again together.
+        long jitter = maxAge / AGE_JITTER_PART;
+        lastOfLife = loop().now()
+                + maxAge
+                + (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(-jitter, jitter));
     }
 
     // Events and timers, on the loop.
@@ -100,12 +112,17 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
     private void timerFired() {
-        if (!word.isHome()) {
-            // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
-            deadline.lookAgainIn(service.options().keepAliveTimeout());
-        } else if (deadline.hasPassed()) {
-            work.expired();
+        try {
+            if (!word.isHome()) {
+                // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
+                deadline.lookAgainIn(service.options().keepAliveTimeout());
+            } else if (deadline.hasPassed()) {
+                work.expired();
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
     }
 
@@ -205,7 +222,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             comeHome();
             if (word.isHome()) {
                 if (reactor.isStopped()) {
-                    close(true);
+                    close(!output.isDrained());
                 } else {
                     work.drainIfIdle();
                     work.advance();
@@ -248,7 +265,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** The server stops: nothing is waited for. Called on the loop. */
     void stop() {
         if (word.isHome()) {
-            close(true);
+            close(!output.isDrained()); // what the kernel has of the last answer still reaches the client
             return;
         }
         Http1Exchange current = exchange;
@@ -290,9 +307,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         int maxRequests = service.options().maxRequests();
         closeDue = wanted
                 || service.isDraining()
+                || isOld()
                 || body.remainingInChunk() > LoopWork.MAX_DISCARDED
                 || (maxRequests > 0 && requests >= maxRequests);
         return closeDue;
+    }
+
+    private boolean isOld() {
+        return service.options().maxAge() > 0 && loop().clock().nanoTime() - lastOfLife > 0;
     }
 
     // Parts.
@@ -305,10 +327,36 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         return word.isHome();
     }
 
-    /** Called by the run queue. */
-    void goOn() {
-        if (word.isHome()) {
-            work.advance();
+    /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
+    void goOnLater() {
+        if (turn == null) {
+            turn = new Turn();
+        }
+        turn.ask();
+    }
+
+    /** The next turn of a connection that has more to do than one pass allows. */
+    private final class Turn extends Task {
+        private boolean queued;
+
+        void ask() {
+            if (!queued) {
+                queued = true;
+                loop().runLater(this);
+            }
+        }
+
+        @Override
+        protected void run() {
+            queued = false;
+            if (word.isHome()) {
+                work.advance();
+            }
+        }
+
+        @Override
+        protected void onFailure(Exception failure) {
+            Http1Connection.this.onFailure(failure);
         }
     }
 

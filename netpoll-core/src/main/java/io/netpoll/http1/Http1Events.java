@@ -11,6 +11,9 @@ public interface Http1Events {
     /** A request was refused because its client broke the protocol or took too long. */
     void requestRejected(SocketAddress client, Violation violation);
 
+    /** The server has lost its patience with a client. */
+    void expired(SocketAddress client, Expiry expiry);
+
     /** A handler threw; {@code committed} says whether its client had a status before. */
     void handlerFailed(String method, String path, Throwable failure, boolean committed);
 

@@ -125,7 +125,11 @@ final class Http1Exchange implements Exchange, Runnable {
             leaveLoop();
         }
         service.exchangeDetached();
-        tasks = new ExchangeTasks(this, connection, listener);
+        ExchangeTasks detached = new ExchangeTasks(this, connection, listener);
+        tasks = detached;
+        if (isEnding()) {
+            detached.finish(() -> end(true)); // given up before there was a place to say so
+        }
     }
 
     private void leaveLoop() {
@@ -142,9 +146,14 @@ final class Http1Exchange implements Exchange, Runnable {
             throw new IllegalStateException(
                     "Only an HTTP/1.1 request that has been read to its end can be upgraded (RFC 9110 §7.8)");
         }
-        sink.upgrade(protocol, fields);
-        body.upgrade();
-        upgraded = true;
+        upgraded = true; // before the client can know: what it does from then on is judged by other rules
+        try {
+            sink.upgrade(protocol, fields);
+            body.upgrade();
+        } catch (IOException | RuntimeException e) {
+            upgraded = false;
+            throw e;
+        }
     }
 
     @Override
@@ -339,12 +348,18 @@ final class Http1Exchange implements Exchange, Runnable {
         }
     }
 
-    void awaitInput(Http1RequestBody reader) throws IOException {
+    void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
         requireOpen();
-        if (!channel.inputWaiter().park(readTimeout())) {
-            throw reader.stalled();
+        Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
+        if (expiry != null) {
+            channel.expired(expiry);
+            throw reader.stalled(expiry);
         }
         requireOpen();
+    }
+
+    MinimumRate newRate() {
+        return channel.newRate();
     }
 
     private long readTimeout() {
@@ -418,7 +433,7 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), readTimeout(), body::stalled, task);
+        requireDetached().demand(channel.inputWaiter(), readTimeout(), this::inputStalled, task);
     }
 
     void onOutput(Runnable task) {
@@ -432,9 +447,15 @@ final class Http1Exchange implements Exchange, Runnable {
         });
     }
 
+    private IOException inputStalled() {
+        channel.expired(Expiry.STALLED);
+        return body.stalled(Expiry.STALLED);
+    }
+
     /** Called on the loop: what was written will never be read, so the connection is reset before anybody is told. */
     private IOException outputStalled() {
-        StalledException cause = new StalledException("The client has not read for too long");
+        StalledException cause = StalledException.writing(Expiry.STALLED);
+        channel.expired(Expiry.STALLED);
         abortCause = cause;
         connection.abortNow(number);
         return cause;

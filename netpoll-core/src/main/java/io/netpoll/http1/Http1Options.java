@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param bodyTimeout how long a reader waits for octets, ns
  * @param keepAliveTimeout how long a connection may be idle, ns
  * @param writeTimeout how long a writer waits for the client, ns
+ * @param minimumRate the octets a second that content has to move at on average, in either direction; 0 for any
+ * @param minimumRateGrace how long is waited before the average counts, ns
+ * @param maxAge how old a connection may become, ns; 0 for any age
  * @param halfCloseGrace how long an uncommitted detached exchange outlives its client's FIN, ns
  * @param serverLine the Server field as a line, or {@code null}
  */
@@ -24,6 +27,9 @@ public record Http1Options(
         long bodyTimeout,
         long keepAliveTimeout,
         long writeTimeout,
+        long minimumRate,
+        long minimumRateGrace,
+        long maxAge,
         long halfCloseGrace,
         byte @Nullable [] serverLine) {
 

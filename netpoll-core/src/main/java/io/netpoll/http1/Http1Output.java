@@ -4,6 +4,7 @@ import io.netpoll.net.FileRegion;
 import io.netpoll.net.Stream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,19 +16,31 @@ final class Http1Output {
     private final Stream stream;
     private final Waiter waiter;
     private final long timeout;
+    private final Consumer<Expiry> expiries;
+    private MinimumRate rate = new MinimumRate(0, 0);
+    private long sentBefore;
     private byte @Nullable [] rest;
     private int restPosition;
     private long sent;
+    private long total;
 
     /**
      * The output of one connection.
      *
      * @param timeout how long {@link #write} waits for the client, ns
+     * @param expiries is told when it has waited for long enough
      */
-    Http1Output(Stream stream, Waiter waiter, long timeout) {
+    Http1Output(Stream stream, Waiter waiter, long timeout, Consumer<Expiry> expiries) {
         this.stream = stream;
         this.waiter = waiter;
         this.timeout = timeout;
+        this.expiries = expiries;
+    }
+
+    /** An exchange begins, with a rate of its own. */
+    void begin(MinimumRate newRate) {
+        rate = newRate;
+        sentBefore = total;
     }
 
     /** Whether nothing is kept. */
@@ -59,7 +72,7 @@ final class Http1Output {
                 await();
             } else {
                 from += written;
-                sent += written;
+                sent(written);
             }
         }
     }
@@ -74,15 +87,22 @@ final class Http1Output {
             if (written == Stream.WOULD_BLOCK) {
                 await();
             } else {
-                sent += written;
+                sent(written);
             }
         }
     }
 
     private void await() throws IOException {
-        if (!waiter.park(timeout)) {
-            throw new StalledException("The client has not read for too long");
+        Expiry expiry = waiter.park(timeout, rate, total - sentBefore);
+        if (expiry != null) {
+            expiries.accept(expiry);
+            throw StalledException.writing(expiry);
         }
+    }
+
+    private void sent(int octets) {
+        sent += octets;
+        total += octets;
     }
 
     /**
@@ -104,7 +124,7 @@ final class Http1Output {
                 return false;
             }
             from += written;
-            sent += written;
+            sent(written);
         }
         return true;
     }
@@ -125,7 +145,7 @@ final class Http1Output {
                 return false;
             }
             restPosition += written;
-            sent += written;
+            sent(written);
         }
         rest = null;
         return true;

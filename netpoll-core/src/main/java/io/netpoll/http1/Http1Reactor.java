@@ -3,12 +3,12 @@ package io.netpoll.http1;
 import io.netpoll.http1.codec.OctetBuffer;
 import io.netpoll.net.Stream;
 import io.netpoll.reactor.EventLoop;
-import io.netpoll.reactor.Task;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The connections of one loop, and the buffers they share while the loop works on one of them. Everything here belongs to the
@@ -30,6 +30,7 @@ public final class Http1Reactor {
     private final byte[] scratch = new byte[SCRATCH_SIZE];
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
     private final Set<Http1Connection> connections = new HashSet<>();
+    private final AtomicInteger assigned = new AtomicInteger();
     private boolean stopped;
     private volatile int connectionCount;
     private long octetsReceived;
@@ -48,13 +49,21 @@ public final class Http1Reactor {
 
     /** Takes a stream that was accepted and works on it from now on. Any thread. */
     public void adopt(Stream stream) {
-        if (!loop.execute(() -> open(stream))) {
+        assigned.incrementAndGet();
+        if (!loop.execute(() -> openAssigned(stream))) {
             stream.close();
+            assigned.decrementAndGet();
+            onConnectionClosed.run();
         }
     }
 
     /** Like {@link #adopt}, called on this loop. */
     public void open(Stream stream) {
+        assigned.incrementAndGet();
+        openAssigned(stream);
+    }
+
+    private void openAssigned(Stream stream) {
         Http1Connection connection = new Http1Connection(this, stream);
         connections.add(connection);
         connectionCount = connections.size();
@@ -82,6 +91,11 @@ public final class Http1Reactor {
 
     private List<Http1Connection> snapshot() {
         return new ArrayList<>(connections);
+    }
+
+    /** How many connections are open or on their way here. Any thread. */
+    int load() {
+        return assigned.get();
     }
 
     /** How many connections are open. Any thread. */
@@ -132,23 +146,10 @@ public final class Http1Reactor {
         octetsSent += octets;
     }
 
-    void goOnLater(Http1Connection connection) {
-        loop.runLater(new Task() {
-            @Override
-            protected void run() {
-                connection.goOn();
-            }
-
-            @Override
-            protected void onFailure(Exception failure) {
-                connection.onFailure(failure);
-            }
-        });
-    }
-
     void closed(Http1Connection connection) {
         connections.remove(connection);
         connectionCount = connections.size();
+        assigned.decrementAndGet();
         onConnectionClosed.run();
     }
 }

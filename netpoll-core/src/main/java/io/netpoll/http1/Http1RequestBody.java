@@ -20,11 +20,14 @@ final class Http1RequestBody implements RequestBody {
     private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
+    private MinimumRate rate;
+    private long received;
 
     Http1RequestBody(Http1Exchange exchange, DecodedHead head, Http1Input input, BodyDecoder decoder) {
         this.exchange = exchange;
         this.input = input;
         this.decoder = decoder;
+        this.rate = exchange.newRate();
         this.continueDue = head.expectsContinue();
         this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
     }
@@ -41,6 +44,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
+        rate = new MinimumRate(0, 0);
         decoder = BodyDecoder.raw();
         length = -1;
     }
@@ -63,12 +67,21 @@ final class Http1RequestBody implements RequestBody {
     @Override
     public int read(byte[] target, int offset, int count) throws IOException {
         exchange.requireMayBlock();
-        while (true) {
-            int read = tryRead(target, offset, count);
-            if (read != Http1Input.NOTHING_YET || count == 0) {
-                return read;
+        Objects.checkFromIndexSize(offset, count, target.length);
+        if (decoder.isFinished()) {
+            return -1;
+        }
+        // The permit is held while waiting too: the end of the exchange has to find whoever waits.
+        exchange.enterInput();
+        try {
+            int read = count == 0 ? 0 : readInside(target, offset, count);
+            while (read == Http1Input.NOTHING_YET && count > 0) {
+                exchange.awaitInput(this, rate, received);
+                read = readInside(target, offset, count);
             }
-            exchange.awaitInput(this);
+            return read;
+        } finally {
+            exchange.exitInput();
         }
     }
 
@@ -95,7 +108,9 @@ final class Http1RequestBody implements RequestBody {
                 continueDue = false;
                 exchange.sendContinue();
             }
-            return input.read(decoder, target, offset, count);
+            int read = input.read(decoder, target, offset, count);
+            received += Math.max(0, read);
+            return read;
         } catch (ProtocolException e) {
             exchange.requestBroken(e.violation());
             throw failed(e);
@@ -106,9 +121,9 @@ final class Http1RequestBody implements RequestBody {
         }
     }
 
-    /** Nothing came for too long. */
-    IOException stalled() {
-        return failed(new StalledException("The client has not sent the content of its request for too long"));
+    /** Too little came for too long. */
+    IOException stalled(Expiry expiry) {
+        return failed(StalledException.reading(expiry));
     }
 
     private IOException failed(IOException e) {

@@ -43,6 +43,10 @@ final class Http1ResponseSink implements ResponseSink {
     private long length;
     private long written;
     private volatile State state = State.OPEN;
+
+    /** Why the response has failed; told to every later caller too. */
+    private @Nullable IOException failure;
+
     private @Nullable Supplier<? extends Headers> trailers;
 
     Http1ResponseSink(Http1Exchange exchange) {
@@ -234,7 +238,7 @@ final class Http1ResponseSink implements ResponseSink {
         switch (state) {
             case OPEN -> throw new IllegalStateException("The response has not been started");
             case FINISHED -> throw new IllegalStateException("The response has been finished");
-            case FAILED -> throw exchange.explain(new IOException("The response has failed"));
+            case FAILED -> throw failure == null ? new IOException("The response has failed") : failure;
             case STARTED, SENDING -> {}
         }
     }
@@ -297,7 +301,9 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private IOException failed(IOException e) {
+        IOException explained = exchange.explain(e);
+        failure = explained;
         state = State.FAILED;
-        return exchange.explain(e);
+        return explained;
     }
 }

@@ -103,7 +103,7 @@ final class LoopWork {
                 octets += input.takeReceived();
                 if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
                     more = false;
-                    reactor.goOnLater(connection);
+                    connection.goOnLater();
                 }
             }
         } catch (ProtocolException e) {
@@ -245,6 +245,7 @@ final class LoopWork {
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
+                decoder.asksForHead(),
                 service.dateLine(),
                 service.options().serverLine());
         phase = Phase.CLOSING;
@@ -253,12 +254,21 @@ final class LoopWork {
 
     /** The deadline has passed. */
     void expired() {
+        channel.expired(expiry());
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT);
             advance();
         } else {
             connection.close(!output.isDrained());
         }
+    }
+
+    private Expiry expiry() {
+        return switch (phase) {
+            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case LINGERING -> Expiry.LINGERING;
+            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+        };
     }
 
     /** An exchange has ended in good order. */

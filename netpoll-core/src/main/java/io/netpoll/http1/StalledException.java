@@ -1,9 +1,9 @@
 package io.netpoll.http1;
 
-import java.io.IOException;
+import io.netpoll.http.ClientFailureException;
 
 /** The client neither sent nor read for longer than the timeout. It has no stack trace: the client decides how often. */
-final class StalledException extends IOException {
+final class StalledException extends ClientFailureException {
 
     private static final long serialVersionUID = 1L;
 
@@ -11,8 +11,19 @@ final class StalledException extends IOException {
         super(message);
     }
 
-    @Override
-    public Throwable fillInStackTrace() {
-        return this;
+    /** A client that did not send what it had promised. */
+    static StalledException reading(Expiry expiry) {
+        return new StalledException(
+                expiry == Expiry.TOO_SLOW
+                        ? "The client has sent the content of its request too slowly"
+                        : "The client has not sent the content of its request for too long");
+    }
+
+    /** A client that did not take what it had asked for. */
+    static StalledException writing(Expiry expiry) {
+        return new StalledException(
+                expiry == Expiry.TOO_SLOW
+                        ? "The client has read the response too slowly"
+                        : "The client has not read for too long");
     }
 }

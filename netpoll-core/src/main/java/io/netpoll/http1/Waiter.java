@@ -25,13 +25,23 @@ final class Waiter {
     }
 
     /**
-     * Waits until the direction may be ready.
+     * Waits until the direction may be ready, and puts the time to the client's account.
      *
      * @param nanos how long at most
-     * @return {@code false} if the time is over
+     * @param rate what the client has to keep to
+     * @param moved what it has moved so far
+     * @return {@code null} if it may be ready; otherwise why it has been waited for long enough
      * @throws InterruptedIOException if the thread is interrupted; its mark is kept
      */
-    boolean park(long nanos) throws InterruptedIOException {
+    @Nullable Expiry park(long nanos, MinimumRate rate, long moved) throws InterruptedIOException {
+        long patience = rate.patience(moved);
+        long start = clock.nanoTime();
+        boolean ready = park(Math.min(nanos, patience));
+        rate.waited(clock.nanoTime() - start);
+        return ready ? null : patience < nanos ? Expiry.TOO_SLOW : Expiry.STALLED;
+    }
+
+    private boolean park(long nanos) throws InterruptedIOException {
         parked = Thread.currentThread();
         try {
             return !readiness.await() || parkUntilResumed(clock.nanoTime() + nanos);

@@ -1,8 +1,5 @@
 package io.netpoll.net;
 
-import static io.netpoll.sys.SocketAddresses.AF_INET;
-import static io.netpoll.sys.SocketAddresses.AF_INET6;
-
 import io.netpoll.reactor.SystemCallException;
 import io.netpoll.sys.CallState;
 import io.netpoll.sys.Errno;
@@ -14,11 +11,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.BindException;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A TCP socket that accepts connections, non-blocking. Used by one thread at a time. */
+/**
+ * A socket that accepts connections, non-blocking: TCP on IPv4 and IPv6, or Unix-domain. It is bound here or adopted from
+ * whoever opened it. Used by one thread at a time.
+ */
 public final class ListeningSocket implements AutoCloseable {
 
     /** What {@link #accept} answers besides streams. */
@@ -37,29 +40,16 @@ public final class ListeningSocket implements AutoCloseable {
     private final MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
     private final MemorySegment on = arena.allocateFrom(ValueLayout.JAVA_INT, 1);
     private final int fd;
-    private final InetSocketAddress localAddress;
+    private final @Nullable UnixSocketFile file;
+    private final SocketAddress localAddress;
     private Refusal refusal = Refusal.NONE_WAITING;
     private boolean closed;
 
-    /**
-     * Binds and listens.
-     *
-     * @param bindAddress where; the wildcard address means IPv6 and IPv4, port 0 any free port
-     * @param backlog how many connections the kernel keeps until they are accepted
-     * @throws BindException if the address is in use, not ours or not permitted
-     * @throws IOException if a call failed otherwise
-     */
-    public ListeningSocket(InetSocketAddress bindAddress, int backlog) throws IOException {
-        int family = family(bindAddress);
-        int created = open(family);
-        if (created == -Errno.EAFNOSUPPORT && bindAddress.getAddress().isAnyLocalAddress()) {
-            family = AF_INET; // no IPv6 on this machine
-            created = open(family);
-        }
-        fd = created;
+    /** Owns the descriptor and its file from here on; if this throws, too, both are gone. */
+    private ListeningSocket(int fd, @Nullable UnixSocketFile file) throws IOException {
+        this.fd = fd;
+        this.file = file;
         try {
-            SystemCallException.check("socket", fd);
-            bind(family, bindAddress, backlog);
             localAddress = localAddress(fd);
         } catch (IOException e) {
             close();
@@ -67,48 +57,77 @@ public final class ListeningSocket implements AutoCloseable {
         }
     }
 
-    private int open(int family) {
-        return Sockets.socket(state, family, Sockets.SOCK_STREAM | Sockets.SOCK_NONBLOCK | Sockets.SOCK_CLOEXEC, 0);
-    }
-
-    private static int family(InetSocketAddress bindAddress) throws BindException {
-        if (bindAddress.isUnresolved()) {
-            throw new BindException("Cannot assign requested address: " + bindAddress.getHostString() + " is unknown");
-        }
-        boolean ipv6 = bindAddress.getAddress() instanceof Inet6Address
-                || bindAddress.getAddress().isAnyLocalAddress();
-        return ipv6 ? AF_INET6 : AF_INET;
-    }
-
-    private void bind(int family, InetSocketAddress bindAddress, int backlog) throws IOException {
-        // Without this a restart would fail while connections of the last run are in TIME_WAIT (socket(7)).
-        option(fd, Sockets.SOL_SOCKET, Sockets.SO_REUSEADDR, on);
-        if (family == AF_INET6) {
-            option(fd, Sockets.IPPROTO_IPV6, Sockets.IPV6_V6ONLY, arena.allocateFrom(ValueLayout.JAVA_INT, 0));
-        }
-        int size = SocketAddresses.write(address, family, bindAddress);
-        bound(Sockets.bind(state, fd, address, size), bindAddress);
-        bound(Sockets.listen(state, fd, backlog), bindAddress);
-    }
-
-    private static void bound(int result, InetSocketAddress bindAddress) throws BindException {
-        if (result < 0) {
-            throw new BindException(Errno.text(-result) + ": " + bindAddress);
-        }
-    }
-
-    private void option(int socket, int level, int name, MemorySegment value) throws IOException {
-        SystemCallException.check("setsockopt", Sockets.setsockopt(state, socket, level, name, value));
-    }
-
-    private InetSocketAddress localAddress(int socket) throws IOException {
-        length.set(ValueLayout.JAVA_INT, 0, SocketAddresses.MAX_SIZE);
-        SystemCallException.check("getsockname", Sockets.getsockname(state, socket, address, length));
-        return SocketAddresses.read(address);
+    /**
+     * Binds and listens.
+     *
+     * <p>The path of a Unix-domain address may be up to 107 octets long. Its file gets the mode that the process's umask
+     * leaves, and {@link #close} removes it. A file that is a socket nobody listens on, left by a process that was killed, is
+     * replaced; anything else at that path stays, and is an error. (Two processes that start at the same moment on the same
+     * stale path may both see it as stale: the later one then has the path.)
+     *
+     * @param bindAddress an {@link InetSocketAddress}, whose wildcard address means IPv6 and IPv4, and port 0 any free port; or
+     *     a {@link UnixDomainSocketAddress} with a path
+     * @param backlog how many connections the kernel keeps until they are accepted
+     * @throws BindException if the address is in use, not ours, not permitted, unresolved or too long; its text says which
+     * @throws IOException if a call failed otherwise
+     * @throws IllegalArgumentException if the address is of neither kind
+     */
+    public static ListeningSocket bind(SocketAddress bindAddress, int backlog) throws IOException {
+        return switch (bindAddress) {
+            case InetSocketAddress inet -> new ListeningSocket(InetBinding.listen(inet, backlog), null);
+            case UnixDomainSocketAddress unix -> bindUnix(unix, null, backlog);
+            default ->
+                throw new IllegalArgumentException("Neither an internet nor a Unix-domain address: " + bindAddress);
+        };
     }
 
     /**
-     * Accepts one connection.
+     * Binds to a path and listens, as {@link #bind(SocketAddress, int)}, with a mode for the file. A client needs write
+     * permission to connect (unix(7)).
+     *
+     * @param permissions the file's mode, whatever the umask is
+     * @throws BindException as there
+     * @throws IOException as there
+     */
+    public static ListeningSocket bind(
+            UnixDomainSocketAddress bindAddress, Set<PosixFilePermission> permissions, int backlog) throws IOException {
+        return bindUnix(bindAddress, permissions, backlog);
+    }
+
+    private static ListeningSocket bindUnix(
+            UnixDomainSocketAddress bindAddress, @Nullable Set<PosixFilePermission> permissions, int backlog)
+            throws IOException {
+        UnixSocketFile.Listener listener = UnixSocketFile.listen(bindAddress, permissions, backlog);
+        return new ListeningSocket(listener.fd(), listener.file());
+    }
+
+    /**
+     * Adopts a stream socket that listens already, such as one of {@link SystemdSockets}. It becomes non-blocking (for every
+     * process that shares it) and close-on-exec. {@link #close} closes the descriptor and leaves the file of a Unix-domain
+     * socket to whoever made it.
+     *
+     * @param fd an open descriptor, which belongs to the new object unless this throws
+     * @throws IOException if it is not open, or no stream socket of a known family that listens; the message says which
+     */
+    public static ListeningSocket adopt(int fd) throws IOException {
+        AdoptedSocket.prepare(fd);
+        return new ListeningSocket(fd, null);
+    }
+
+    private SocketAddress localAddress(int socket) throws IOException {
+        length.set(ValueLayout.JAVA_INT, 0, SocketAddresses.MAX_SIZE);
+        SystemCallException.check("getsockname", Sockets.getsockname(state, socket, address, length));
+        return readAddress();
+    }
+
+    private SocketAddress readAddress() {
+        return SocketAddresses.family(address) == SocketAddresses.AF_UNIX
+                ? UnixAddresses.read(address, length.get(ValueLayout.JAVA_INT, 0))
+                : SocketAddresses.read(address);
+    }
+
+    /**
+     * Accepts one connection. The remote address of a Unix-domain stream is usually an empty path: clients seldom bind.
      *
      * @return the connection, or {@code null}: {@link #refusal} says why
      * @throws IOException if the listener is broken
@@ -121,14 +140,22 @@ public final class ListeningSocket implements AutoCloseable {
             return null;
         }
         try {
-            InetSocketAddress remoteAddress = SocketAddresses.read(address);
-            option(accepted, Sockets.IPPROTO_TCP, Sockets.TCP_NODELAY, on);
-            return new SocketStream(accepted, remoteAddress, localAddress(accepted));
+            return stream(accepted);
         } catch (IOException e) { // the peer was gone before it was accepted
             Unistd.close(state, accepted);
             refusal = Refusal.ABORTED;
             return null;
         }
+    }
+
+    private SocketStream stream(int accepted) throws IOException {
+        SocketAddress remoteAddress = readAddress();
+        if (localAddress instanceof UnixDomainSocketAddress) {
+            return new SocketStream(accepted, remoteAddress, localAddress);
+        }
+        SystemCallException.check(
+                "setsockopt", Sockets.setsockopt(state, accepted, Sockets.IPPROTO_TCP, Sockets.TCP_NODELAY, on));
+        return new SocketStream(accepted, remoteAddress, localAddress(accepted));
     }
 
     /** Why the last {@link #accept} answered {@code null}. */
@@ -146,8 +173,11 @@ public final class ListeningSocket implements AutoCloseable {
         };
     }
 
-    /** The address that was bound, with the real port. */
-    public InetSocketAddress localAddress() {
+    /**
+     * The address that was bound: an {@link InetSocketAddress} with the real port, or a {@link UnixDomainSocketAddress}, whose
+     * path begins with {@code @} if an adopted socket's name is abstract.
+     */
+    public SocketAddress localAddress() {
         return localAddress;
     }
 
@@ -156,14 +186,18 @@ public final class ListeningSocket implements AutoCloseable {
         return fd;
     }
 
-    /** Closes the descriptor, once; connections in the backlog are refused. */
+    /**
+     * Closes the descriptor, once; connections in the backlog are refused. Removes the file of a Unix-domain socket that was
+     * bound here, unless another process has taken the path over.
+     */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            if (fd >= 0) {
-                Unistd.close(state, fd);
+            if (file != null) {
+                file.remove();
             }
+            Unistd.close(state, fd);
             arena.close();
         }
     }

@@ -64,8 +64,14 @@ public final class EventLoop implements AutoCloseable {
         this.netpoll = new NetpollEpoll(clock, MAX_EVENTS);
         try {
             this.wakeUp = EventFd.open();
+        } catch (IOException e) {
+            netpoll.close();
+            throw e;
+        }
+        try {
             registerWakeUp();
         } catch (IOException e) {
+            wakeUp.close();
             netpoll.close();
             throw e;
         }
@@ -184,8 +190,7 @@ public final class EventLoop implements AutoCloseable {
      * @return whether the task will run; {@code false} after {@link #close}
      */
     public boolean post(Task task) {
-        task.postedAt = clock.nanoTime();
-        if (!inbox.push(task)) {
+        if (!inbox.push(task, clock.nanoTime())) {
             return false;
         }
         wakeIfAsleep();

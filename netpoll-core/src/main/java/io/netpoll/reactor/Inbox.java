@@ -20,12 +20,14 @@ final class Inbox {
     /**
      * Adds a task, unless it is in the inbox already.
      *
+     * @param now when that is, for measuring how late the task runs
      * @return whether the task will run; {@code false} if the inbox is closed
      */
-    boolean push(Task task) {
+    boolean push(Task task, long now) {
         if (!task.markPosted()) {
             return true;
         }
+        task.postedAt = now;
         Task top;
         do {
             top = head.get();

@@ -40,6 +40,11 @@ final class NetpollEpoll implements Netpoll {
         this.epfd = created;
     }
 
+    /** The descriptor of the set itself, which is readable while a wait would report something. */
+    int fd() {
+        return epfd;
+    }
+
     @Override
     public void add(int fd, Interest interest, long token) throws IOException {
         control(Epoll.EPOLL_CTL_ADD, fd, bits(interest), token);

@@ -1,8 +1,10 @@
 package io.netpoll.server;
 
+import io.netpoll.http1.Expiry;
 import io.netpoll.http1.Http1Events;
 import io.netpoll.http1.codec.Violation;
 import java.net.SocketAddress;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +23,8 @@ final class EventPump implements Http1Events {
     private final ConcurrentLinkedQueue<ServerEvent> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
+    private final ReasonCounters<Violation> rejections = new ReasonCounters<>(Violation.class);
+    private final ReasonCounters<Expiry> expiries = new ReasonCounters<>(Expiry.class);
     private volatile boolean stopping;
 
     EventPump(ServerListener listener, String name) {
@@ -75,7 +79,23 @@ final class EventPump implements Http1Events {
 
     @Override
     public void requestRejected(SocketAddress client, Violation violation) {
+        rejections.count(violation);
         tell(new ServerEvent.RequestRejected(client, violation.name(), violation.status(), violation.clause()));
+    }
+
+    @Override
+    public void expired(SocketAddress client, Expiry expiry) {
+        expiries.count(expiry);
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> rejections() {
+        return rejections.counts();
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> expiries() {
+        return expiries.counts();
     }
 
     @Override

@@ -49,11 +49,15 @@ final class HandlerDispatcher implements Dispatcher {
         return inFlight.get() + waiting.get();
     }
 
+    /** Takes a place if there is one. It never takes one for a moment only: somebody else could find it taken and give up. */
     private boolean acquire() {
-        if (inFlight.incrementAndGet() <= limit) {
-            return true;
+        int taken = inFlight.get();
+        while (taken < limit) {
+            if (inFlight.compareAndSet(taken, taken + 1)) {
+                return true;
+            }
+            taken = inFlight.get();
         }
-        inFlight.decrementAndGet();
         return false;
     }
 
@@ -81,7 +85,11 @@ final class HandlerDispatcher implements Dispatcher {
         while (!queue.isEmpty() && acquire()) {
             Runnable next = queue.poll();
             if (next == null) {
-                inFlight.decrementAndGet();
+                // Somebody was faster. Whoever found this place taken meanwhile is found in the queue by the next
+                // round.
+                if (inFlight.decrementAndGet() == 0) {
+                    onIdle.run();
+                }
             } else {
                 waiting.decrementAndGet();
                 execute(next);

@@ -1,7 +1,6 @@
 package io.netpoll.server;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -11,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class HandlerThreads implements Executor, AutoCloseable {
 
     private static final long IDLE_SECONDS = 60;
+    private static final long LAST_IDLE_MILLIS = 100;
 
     private final Executor executor;
     private final Runnable shutdown;
@@ -43,7 +43,8 @@ final class HandlerThreads implements Executor, AutoCloseable {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         pool.allowCoreThreadTimeOut(true);
-        return new HandlerThreads(pool, ((ExecutorService) pool)::shutdown);
+        // Not shut down: jobs that wait for their turn when the server stops still have to end their exchanges.
+        return new HandlerThreads(pool, () -> pool.setKeepAliveTime(LAST_IDLE_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     @Override

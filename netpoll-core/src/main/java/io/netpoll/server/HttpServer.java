@@ -1,11 +1,17 @@
 package io.netpoll.server;
 
 import io.netpoll.http.Handler;
+import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.SystemdSockets;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -69,14 +75,16 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** The port that is bound; −1 while the server does not run. */
+    /** The port that is bound; −1 while the server does not run, or listens on a Unix-domain socket. */
     public int port() {
-        RunningServer server = running;
-        return server == null ? -1 : server.localAddress().getPort();
+        return localAddress() instanceof InetSocketAddress inet ? inet.getPort() : -1;
     }
 
-    /** The address that is bound; {@code null} while the server does not run. */
-    public @Nullable InetSocketAddress localAddress() {
+    /**
+     * The address that is bound: an {@link InetSocketAddress} or a {@link UnixDomainSocketAddress}; {@code null} while the
+     * server does not run.
+     */
+    public @Nullable SocketAddress localAddress() {
         RunningServer server = running;
         return server == null ? null : server.localAddress();
     }
@@ -141,7 +149,7 @@ public final class HttpServer implements AutoCloseable {
     public static final class Builder {
 
         private @Nullable Handler handler;
-        private InetSocketAddress address = new InetSocketAddress(8080);
+        private ListenerSource source = backlog -> ListeningSocket.bind(new InetSocketAddress(8080), backlog);
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
         private @Nullable ThreadFactory threads;
@@ -154,9 +162,30 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets where to listen; default port 8080 of all addresses. Port 0 means any free port. */
-        public Builder bind(InetSocketAddress address) {
-            this.address = address;
+        /**
+         * Sets where to listen; default port 8080 of all addresses. Port 0 means any free port. {@link ListeningSocket#bind}
+         * says what it does with a Unix-domain address.
+         *
+         * @param address an {@link InetSocketAddress} or a {@link UnixDomainSocketAddress}
+         */
+        public Builder bind(SocketAddress address) {
+            this.source = backlog -> ListeningSocket.bind(address, backlog);
+            return this;
+        }
+
+        /** Sets to listen at a path, whose file gets a mode: a client needs write permission to connect. */
+        public Builder bind(UnixDomainSocketAddress address, Set<PosixFilePermission> permissions) {
+            Set<PosixFilePermission> copy = Set.copyOf(permissions);
+            this.source = backlog -> ListeningSocket.bind(address, copy, backlog);
+            return this;
+        }
+
+        /**
+         * Sets to listen on a descriptor that somebody else has opened, bound and made listen: {@link SystemdSockets}. Its
+         * backlog stays as it is. The server closes it; so it serves for one start.
+         */
+        public Builder adopt(int fd) {
+            this.source = backlog -> ListeningSocket.adopt(fd);
             return this;
         }
 
@@ -187,7 +216,7 @@ public final class HttpServer implements AutoCloseable {
             Objects.requireNonNull(handler, "handler");
             Builder copy = new Builder();
             copy.handler = handler;
-            copy.address = address;
+            copy.source = source;
             copy.options = options;
             copy.listener = listener;
             copy.threads = threads;
@@ -196,7 +225,7 @@ public final class HttpServer implements AutoCloseable {
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), address, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), source, options, listener, threads);
         }
     }
 }

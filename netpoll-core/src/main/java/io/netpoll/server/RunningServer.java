@@ -11,10 +11,11 @@ import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,7 @@ final class RunningServer implements ServerStatistics {
     /** What it is made from. */
     record Settings(
             Handler handler,
-            InetSocketAddress address,
+            ListenerSource source,
             ServerOptions options,
             ServerListener listener,
             @Nullable ThreadFactory threads) {}
@@ -58,7 +59,7 @@ final class RunningServer implements ServerStatistics {
                 settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         try {
             openLoops(options.reactors());
-            this.socket = new ListeningSocket(settings.address(), options.acceptBacklog());
+            this.socket = settings.source().open(options.acceptBacklog());
         } catch (IOException | RuntimeException e) {
             loops.forEach(EventLoop::close);
             handlerThreads.close();
@@ -84,6 +85,9 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
                 EventLoop.nanos(options.writeTimeout()),
+                options.minimumRate(),
+                EventLoop.nanos(options.minimumRateGrace()),
+                EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
                 Http1Options.serverLine(options.serverHeader()));
     }
@@ -137,7 +141,7 @@ final class RunningServer implements ServerStatistics {
         acceptor.connectionClosed();
     }
 
-    InetSocketAddress localAddress() {
+    SocketAddress localAddress() {
         return socket.localAddress();
     }
 
@@ -241,6 +245,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public long bytesSent() {
         return reactors.stream().mapToLong(Http1Reactor::octetsSent).sum();
+    }
+
+    @Override
+    public Map<String, Long> rejectedRequests() {
+        return events.rejections();
+    }
+
+    @Override
+    public Map<String, Long> expiries() {
+        return events.expiries();
     }
 
     @Override

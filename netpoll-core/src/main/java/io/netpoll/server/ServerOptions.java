@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests
  * @param writeTimeout how long a writer waits for a client that does not read
+ * @param minimumRate the octets a second at which content has to move on average while it is waited for, in either
+ *     direction; 0 for any rate
+ * @param minimumRateGrace how long may be waited for a client before the average counts
+ * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
@@ -40,6 +44,9 @@ public record ServerOptions(
         Duration bodyTimeout,
         Duration keepAliveTimeout,
         Duration writeTimeout,
+        int minimumRate,
+        Duration minimumRateGrace,
+        Duration maxConnectionAge,
         Duration halfCloseGrace,
         @Nullable String serverHeader) {
 
@@ -64,6 +71,11 @@ public record ServerOptions(
         positive("bodyTimeout", bodyTimeout);
         positive("keepAliveTimeout", keepAliveTimeout);
         positive("writeTimeout", writeTimeout);
+        atLeast("minimumRate", minimumRate, 0);
+        positive("minimumRateGrace", minimumRateGrace);
+        if (maxConnectionAge.isNegative()) {
+            throw new IllegalArgumentException("maxConnectionAge must not be negative, but is " + maxConnectionAge);
+        }
         positive("halfCloseGrace", halfCloseGrace);
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
             throw new IllegalArgumentException("serverHeader has a character that no field value may have");
@@ -107,6 +119,9 @@ public record ServerOptions(
         private Duration bodyTimeout = Duration.ofSeconds(20);
         private Duration keepAliveTimeout = Duration.ofSeconds(60);
         private Duration writeTimeout = Duration.ofSeconds(60);
+        private int minimumRate = 240;
+        private Duration minimumRateGrace = Duration.ofSeconds(5);
+        private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
         private @Nullable String serverHeader;
 
@@ -196,6 +211,24 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#minimumRate}; default 240 octets a second. */
+        public Builder minimumRate(int minimumRate) {
+            this.minimumRate = minimumRate;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#minimumRateGrace}; default 5 s. */
+        public Builder minimumRateGrace(Duration minimumRateGrace) {
+            this.minimumRateGrace = minimumRateGrace;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxConnectionAge}; default zero, never. */
+        public Builder maxConnectionAge(Duration maxConnectionAge) {
+            this.maxConnectionAge = maxConnectionAge;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#halfCloseGrace}; default 1 s. */
         public Builder halfCloseGrace(Duration halfCloseGrace) {
             this.halfCloseGrace = halfCloseGrace;
@@ -232,6 +265,9 @@ public record ServerOptions(
                     bodyTimeout,
                     keepAliveTimeout,
                     writeTimeout,
+                    minimumRate,
+                    minimumRateGrace,
+                    maxConnectionAge,
                     halfCloseGrace,
                     serverHeader);
         }

@@ -2,6 +2,7 @@ package io.netpoll.server;
 
 import io.netpoll.reactor.LoopStatistics;
 import java.util.List;
+import java.util.Map;
 
 /** A live view of what a server does, for meters. Every method is cheap, and any thread may call it. */
 public interface ServerStatistics {
@@ -26,6 +27,12 @@ public interface ServerStatistics {
 
     /** How many octets have been sent on connections, counted when a loop has a connection at hand. */
     long bytesSent();
+
+    /** How many requests have been rejected, by the name of the violation: always the same names. */
+    Map<String, Long> rejectedRequests();
+
+    /** How often the server has lost its patience, by what with: always the same names. */
+    Map<String, Long> expiries();
 
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();

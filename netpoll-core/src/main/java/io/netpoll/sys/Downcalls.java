@@ -22,6 +22,16 @@ final class Downcalls {
                 symbol(name), FunctionDescriptor.of(result, arguments), Linker.Option.captureCallState("errno"));
     }
 
+    /** As {@link #function}, for a function that C declares with {@code ...} after some of these arguments. */
+    static MethodHandle variadicFunction(
+            int firstVariadic, String name, MemoryLayout result, MemoryLayout... arguments) {
+        return LINKER.downcallHandle(
+                symbol(name),
+                FunctionDescriptor.of(result, arguments),
+                Linker.Option.captureCallState("errno"),
+                Linker.Option.firstVariadicArg(firstVariadic));
+    }
+
     /**
      * A function that never sleeps. The thread stays in Java's state during the call, so that it may be given Java arrays and
      * costs less; for the same reason a call that slept would hold up every safepoint.

@@ -13,11 +13,15 @@ public final class Errno {
     public static final int ENOMEM = 12;
     public static final int EACCES = 13;
     public static final int EEXIST = 17;
+    public static final int ENOTDIR = 20;
     public static final int EINVAL = 22;
     public static final int ENFILE = 23;
     public static final int EMFILE = 24;
+    public static final int EROFS = 30;
     public static final int EPIPE = 32;
+    public static final int ENAMETOOLONG = 36;
     public static final int EPROTO = 71;
+    public static final int ENOTSOCK = 88;
     public static final int EAFNOSUPPORT = 97;
     public static final int EADDRINUSE = 98;
     public static final int EADDRNOTAVAIL = 99;
@@ -26,6 +30,7 @@ public final class Errno {
     public static final int ENOBUFS = 105;
     public static final int ENOTCONN = 107;
     public static final int ETIMEDOUT = 110;
+    public static final int ECONNREFUSED = 111;
     public static final int EHOSTUNREACH = 113;
 
     private static final Map<Integer, String> TEXTS = Map.ofEntries(
@@ -37,11 +42,15 @@ public final class Errno {
             Map.entry(ENOMEM, "Cannot allocate memory"),
             Map.entry(EACCES, "Permission denied"),
             Map.entry(EEXIST, "File exists"),
+            Map.entry(ENOTDIR, "Not a directory"),
             Map.entry(EINVAL, "Invalid argument"),
             Map.entry(ENFILE, "Too many open files in system"),
             Map.entry(EMFILE, "Too many open files"),
+            Map.entry(EROFS, "Read-only file system"),
             Map.entry(EPIPE, "Broken pipe"),
+            Map.entry(ENAMETOOLONG, "File name too long"),
             Map.entry(EPROTO, "Protocol error"),
+            Map.entry(ENOTSOCK, "Socket operation on non-socket"),
             Map.entry(EAFNOSUPPORT, "Address family not supported by protocol"),
             Map.entry(EADDRINUSE, "Address already in use"),
             Map.entry(EADDRNOTAVAIL, "Cannot assign requested address"),
@@ -50,6 +59,7 @@ public final class Errno {
             Map.entry(ENOBUFS, "No buffer space available"),
             Map.entry(ENOTCONN, "Transport endpoint is not connected"),
             Map.entry(ETIMEDOUT, "Connection timed out"),
+            Map.entry(ECONNREFUSED, "Connection refused"),
             Map.entry(EHOSTUNREACH, "No route to host"));
 
     private Errno() {}

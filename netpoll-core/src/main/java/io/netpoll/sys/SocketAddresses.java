@@ -9,16 +9,21 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 
-/** {@code struct sockaddr_in} and {@code struct sockaddr_in6} of {@code <netinet/in.h>}. */
+/**
+ * {@code struct sockaddr_in} and {@code struct sockaddr_in6} of {@code <netinet/in.h>}, and {@code struct sockaddr_un} of
+ * {@code <sys/un.h>}.
+ */
 public final class SocketAddresses {
 
     public static final int AF_UNSPEC = 0;
+    public static final int AF_UNIX = 1;
     public static final int AF_INET = 2;
     public static final int AF_INET6 = 10;
 
-    /** Room for either address. */
-    public static final int MAX_SIZE = 28;
+    /** Room for any of the addresses. */
+    public static final int MAX_SIZE = 110;
 
     // struct sockaddr_in {
     //     sa_family_t    sin_family;   /* 16 bits */
@@ -39,6 +44,15 @@ public final class SocketAddresses {
     private static final int IPV6_SIZE = 28;
     private static final long IPV6_ADDRESS = 8;
     private static final long IPV6_SCOPE = 24;
+
+    // struct sockaddr_un {
+    //     sa_family_t sun_family;
+    //     char        sun_path[108];     /* ends with a zero octet (unix(7)) */
+    // };
+    private static final long UNIX_PATH = 2;
+
+    /** How long the path of a Unix-domain socket may be, in octets, without the zero at its end. */
+    public static final int UNIX_PATH_MAX = 107;
 
     private static final long FAMILY = 0;
     private static final long PORT = 2;
@@ -67,7 +81,37 @@ public final class SocketAddresses {
         return IPV6_SIZE;
     }
 
-    /** Reads an address; a mapped IPv4 address comes out as IPv4. */
+    /**
+     * Writes the address of a Unix-domain socket and answers its size.
+     *
+     * @param path without a zero at its end, at most {@link #UNIX_PATH_MAX} octets
+     */
+    public static int writeUnix(MemorySegment target, byte[] path) {
+        target.fill((byte) 0);
+        target.set(JAVA_SHORT, FAMILY, (short) AF_UNIX);
+        put(target, UNIX_PATH, path);
+        return (int) UNIX_PATH + path.length + 1;
+    }
+
+    /**
+     * Reads the path of a Unix-domain socket, in octets: empty if it has no name, and with a zero at its beginning if its name
+     * is abstract (unix(7)).
+     *
+     * @param size how many octets of the address the kernel has filled
+     */
+    public static byte[] readUnix(MemorySegment source, int size) {
+        byte[] path = new byte[Math.max(0, size - (int) UNIX_PATH)];
+        MemorySegment.copy(source, JAVA_BYTE, UNIX_PATH, path, 0, path.length);
+        boolean endsWithZero = path.length > 0 && path[0] != 0 && path[path.length - 1] == 0;
+        return endsWithZero ? Arrays.copyOf(path, path.length - 1) : path;
+    }
+
+    /** Reads the family of an address. */
+    public static int family(MemorySegment source) {
+        return source.get(JAVA_SHORT, FAMILY);
+    }
+
+    /** Reads an IPv4 or IPv6 address; a mapped IPv4 address comes out as IPv4. */
     public static InetSocketAddress read(MemorySegment source) {
         int port = ((source.get(JAVA_BYTE, PORT) & 0xFF) << 8) | (source.get(JAVA_BYTE, PORT + 1) & 0xFF);
         boolean ipv4 = source.get(JAVA_SHORT, FAMILY) == AF_INET;

@@ -11,12 +11,16 @@ import java.lang.invoke.MethodHandle;
 public final class Sockets {
 
     public static final int SOCK_STREAM = 1;
+    public static final int SOCK_DGRAM = 2;
     public static final int SOCK_NONBLOCK = 0x800;
     public static final int SOCK_CLOEXEC = 0x80000;
 
     public static final int SOL_SOCKET = 1;
     public static final int SO_REUSEADDR = 2;
+    public static final int SO_TYPE = 3;
     public static final int SO_LINGER = 13;
+    public static final int SO_ACCEPTCONN = 30;
+    public static final int SO_DOMAIN = 39;
     public static final int IPPROTO_TCP = 6;
     public static final int TCP_NODELAY = 1;
     public static final int IPPROTO_IPV6 = 41;
@@ -33,6 +37,8 @@ public final class Sockets {
     public static final int MAX_CRITICAL_TRANSFER = 64 * 1024;
 
     private static final MethodHandle SOCKET = Downcalls.function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final MethodHandle SOCKETPAIR =
+            Downcalls.function("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle BIND = Downcalls.function("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle LISTEN = Downcalls.function("listen", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle ACCEPT4 =
@@ -41,6 +47,8 @@ public final class Sockets {
             Downcalls.function("getsockname", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
     private static final MethodHandle SETSOCKOPT =
             Downcalls.function("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle GETSOCKOPT =
+            Downcalls.function("getsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
     private static final MethodHandle SHUTDOWN = Downcalls.function("shutdown", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle CONNECT = Downcalls.function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle RECV =
@@ -54,6 +62,15 @@ public final class Sockets {
     public static int socket(CallState state, int domain, int type, int protocol) {
         try {
             return state.result((int) SOCKET.invokeExact(state.segment(), domain, type, protocol));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** socketpair(2): 0, or {@code -errno}. {@code sv} receives two connected descriptors. */
+    public static int socketpair(CallState state, int domain, int type, int protocol, MemorySegment sv) {
+        try {
+            return state.result((int) SOCKETPAIR.invokeExact(state.segment(), domain, type, protocol, sv));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }
@@ -100,6 +117,16 @@ public final class Sockets {
         try {
             return state.result(
                     (int) SETSOCKOPT.invokeExact(state.segment(), fd, level, name, value, (int) value.byteSize()));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** getsockopt(2): 0, or {@code -errno}. {@code length} holds and receives the size of the value. */
+    public static int getsockopt(
+            CallState state, int fd, int level, int name, MemorySegment value, MemorySegment length) {
+        try {
+            return state.result((int) GETSOCKOPT.invokeExact(state.segment(), fd, level, name, value, length));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }

@@ -7,12 +7,16 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** {@code <unistd.h>}: read(2), write(2), close(2). */
+/** {@code <unistd.h>}: read(2), write(2), close(2), pipe2(2), dup(2), unlink(2). */
 public final class Unistd {
 
     private static final MethodHandle READ = Downcalls.function("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle WRITE = Downcalls.function("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle CLOSE = Downcalls.function("close", JAVA_INT, JAVA_INT);
+
+    private static final MethodHandle PIPE2 = Downcalls.function("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle DUP = Downcalls.function("dup", JAVA_INT, JAVA_INT);
+    private static final MethodHandle UNLINK = Downcalls.function("unlink", JAVA_INT, ADDRESS);
 
     private Unistd() {}
 
@@ -41,6 +45,33 @@ public final class Unistd {
     public static int close(CallState state, int fd) {
         try {
             return state.result((int) CLOSE.invokeExact(state.segment(), fd));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** pipe2(2): 0, or {@code -errno}. {@code pipefd} receives the descriptor to read from and the one to write to. */
+    public static int pipe2(CallState state, MemorySegment pipefd, int flags) {
+        try {
+            return state.result((int) PIPE2.invokeExact(state.segment(), pipefd, flags));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** dup(2): another descriptor for the same open file, or {@code -errno}. */
+    public static int dup(CallState state, int oldfd) {
+        try {
+            return state.result((int) DUP.invokeExact(state.segment(), oldfd));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** unlink(2): 0, or {@code -errno}. {@code pathname} ends with a zero octet. */
+    public static int unlink(CallState state, MemorySegment pathname) {
+        try {
+            return state.result((int) UNLINK.invokeExact(state.segment(), pathname));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }

@@ -64,8 +64,8 @@ public final class Descriptors {
         }
     }
 
-    /** Class loading and logging open files whenever they like; what we leak would be sockets and anonymous inodes. */
+    /** Class loading and logging open files whenever they like; what we leak would be one of these. */
     private static boolean isOurKind(String target) {
-        return target.startsWith("socket:") || target.startsWith("anon_inode:");
+        return target.startsWith("socket:") || target.startsWith("pipe:") || target.startsWith("anon_inode:");
     }
 }

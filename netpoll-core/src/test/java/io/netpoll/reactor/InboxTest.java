@@ -32,9 +32,9 @@ class InboxTest {
 
     @Test
     void handsOutWhatCameInTheOrderItCame() {
-        inbox.push(new Named("a"));
-        inbox.push(new Named("b"));
-        inbox.push(new Named("c"));
+        inbox.push(new Named("a"), 0);
+        inbox.push(new Named("b"), 0);
+        inbox.push(new Named("c"), 0);
         assertThat(names(inbox.takeAll())).containsExactly("a", "b", "c");
         assertThat(inbox.takeAll()).isNull();
         assertThat(inbox.isEmpty()).isTrue();
@@ -43,21 +43,23 @@ class InboxTest {
     @Test
     void holdsATaskOnce() {
         Named task = new Named("once");
-        assertThat(inbox.push(task)).isTrue();
-        assertThat(inbox.push(task)).isTrue();
+        assertThat(inbox.push(task, 0)).isTrue();
+        assertThat(inbox.push(task, 0)).isTrue();
         assertThat(names(inbox.takeAll())).containsExactly("once");
         task.clearPosted();
-        assertThat(inbox.push(task)).isTrue();
+        assertThat(inbox.push(task, 0)).isTrue();
         assertThat(names(inbox.takeAll())).containsExactly("once");
     }
 
     @Test
     void letsNothingInAfterTheEnd() {
-        inbox.push(new Named("last"));
+        inbox.push(new Named("last"), 0);
         assertThat(names(inbox.close())).containsExactly("last");
         Named late = new Named("late");
-        assertThat(inbox.push(late)).isFalse();
-        assertThat(inbox.push(late)).as("refused again, not taken for posted").isFalse();
+        assertThat(inbox.push(late, 0)).isFalse();
+        assertThat(inbox.push(late, 0))
+                .as("refused again, not taken for posted")
+                .isFalse();
         assertThat(inbox.takeAll()).isNull();
         assertThat(inbox.close()).isNull();
     }

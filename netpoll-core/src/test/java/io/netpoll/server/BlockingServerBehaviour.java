@@ -386,6 +386,77 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
     }
 
     @Test
+    void aStrayReaderIsSentAwayWhenItsExchangeEnds() throws Exception {
+        CompletableFuture<Throwable> stray = new CompletableFuture<>();
+        CountDownLatch reading = new CountDownLatch(1);
+        start(exchange -> {
+            if (exchange.request().path().equals("/stray")) {
+                Thread.ofPlatform().daemon().start(() -> {
+                    reading.countDown();
+                    try {
+                        readAll(exchange);
+                        stray.complete(new AssertionError("read something"));
+                    } catch (IOException | IllegalStateException e) {
+                        stray.complete(e);
+                    }
+                });
+                assertThat(reading.await(15, TimeUnit.SECONDS)).isTrue();
+            }
+            hello(exchange);
+        });
+        try (Client client = connect()) {
+            client.send("POST /stray HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n");
+            client.receiveUntil("Hello, world!");
+            assertThat(stray.get(15, TimeUnit.SECONDS))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("ended");
+            client.send("hello" + LAST_GET);
+            assertThat(client.receiveAll()).endsWith("Hello, world!");
+        }
+    }
+
+    @Test
+    void aClientThatIsGoneIsNothingToTell() throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        CompletableFuture<Boolean> ended = new CompletableFuture<>();
+        start(exchange -> {
+            exchange.response().start(new ResponseHead(200), ResponseSink.UNKNOWN_LENGTH);
+            exchange.response().flush();
+            assertThat(gone.await(15, TimeUnit.SECONDS)).isTrue();
+            try {
+                while (true) {
+                    exchange.response().write(new byte[10_000], 0, 10_000);
+                }
+            } catch (IOException e) {
+                ended.complete(true); // and returns as if nothing had happened
+            }
+        });
+        try (Client client = connect()) {
+            client.send(GET).receiveUntil("\r\n\r\n");
+            client.resetOnClose();
+        }
+        gone.countDown();
+        assertThat(ended.get(15, TimeUnit.SECONDS)).isTrue();
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 0);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatHasBeenGivenReachesItsClientAcrossAStop() throws Exception {
+        String text = "x".repeat(7_000);
+        start(exchange -> reply(exchange, text));
+        try (Client client = new Client(server().port(), 2_048)) {
+            client.send(GET);
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsAccepted() == 1);
+            client.receiveUntil("HTTP/1.1 200 OK");
+            server().drain().get(15, TimeUnit.SECONDS);
+            server().close();
+            assertThat(client.receiveAll()).endsWith(text);
+            assertThat(client.end()).isEqualTo(End.CLOSED);
+        }
+    }
+
+    @Test
     void aStopReturnsAlthoughHandlersAreBlocked() throws Exception {
         CountDownLatch entered = new CountDownLatch(2);
         CountDownLatch release = new CountDownLatch(1);

@@ -81,6 +81,12 @@ final class Client implements AutoCloseable {
         return all.toString(StandardCharsets.ISO_8859_1);
     }
 
+    /** At most so many octets of what is there. */
+    void receive(int octets) throws IOException {
+        socket.getInputStream()
+                .readNBytes(Math.min(octets, socket.getInputStream().available()));
+    }
+
     /** Everything up to and including a text. */
     String receiveUntil(String text) throws IOException {
         StringBuilder received = new StringBuilder();

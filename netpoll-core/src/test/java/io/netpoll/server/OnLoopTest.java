@@ -9,6 +9,8 @@ import io.netpoll.http.ResponseSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OnLoopTest extends ServerBehaviour {
@@ -40,7 +42,7 @@ class OnLoopTest extends ServerBehaviour {
     }
 
     @Test
-    void echoesWithoutEverBlocking() throws IOException {
+    void echoesWithoutEverBlocking() throws Exception {
         start(exchange -> {
             exchange.detach(exchange::abort);
             exchange.execute(() -> new Echo(exchange).pump());
@@ -57,7 +59,7 @@ class OnLoopTest extends ServerBehaviour {
                 }
             });
             assertThat(client.receiveAll()).endsWith("\r\n\r\n" + content);
-            assertThat(sender.isAlive()).isFalse();
+            sender.join();
         }
     }
 
@@ -107,6 +109,34 @@ class OnLoopTest extends ServerBehaviour {
         String large = "x".repeat(50_000);
         start(exchange -> reply(exchange, large));
         assertThat(count(exchange(GET.repeat(20) + LAST_GET), large)).isEqualTo(21);
+    }
+
+    @Test
+    void aFloodTakesOneTurnInAPass() throws Exception {
+        start(ServerFixture::hello);
+        int requests = 100_000;
+        try (Client client = connect()) {
+            Thread flood = Thread.ofPlatform().start(() -> {
+                try {
+                    client.send(GET.repeat(requests)).send(LAST_GET);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            AtomicInteger most = new AtomicInteger();
+            AtomicBoolean over = new AtomicBoolean();
+            Thread watch = Thread.ofPlatform().start(() -> {
+                while (!over.get()) {
+                    int pending = server().statistics().loops().getFirst().pendingTasks();
+                    most.accumulateAndGet(pending, Math::max);
+                }
+            });
+            assertThat(count(client.receiveAll(), "Hello, world!")).isEqualTo(requests + 1);
+            over.set(true);
+            watch.join();
+            flood.join();
+            assertThat(most).as("tasks that waited for the next pass").hasValueLessThanOrEqualTo(2);
+        }
     }
 
     @Test

@@ -11,8 +11,8 @@ final class DefaultServletRegistration {
 
     /** At {@code /}, until the application maps another servlet there. */
     static void add(ApplicationContext context) {
-        DefaultServlet servlet = new DefaultServlet(
-                context.resources(), context.settings().precompressed());
+        DefaultServlet servlet =
+                new DefaultServlet(context.resources(), context.settings().precompressed());
         ServletHandle handle = context.registrations().addServlet(NAME, servlet.getClass(), servlet);
         if (handle != null) {
             handle.setLoadOnStartup(1);

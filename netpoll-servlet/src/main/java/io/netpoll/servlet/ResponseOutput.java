@@ -256,7 +256,10 @@ final class ResponseOutput {
         if (ended) {
             return;
         }
-        boolean whole = !started && !isSwitching() && (fields.length() < 0 || fields.length() == count) && !fields.hasTrailers();
+        boolean whole = !started
+                && !isSwitching()
+                && (fields.length() < 0 || fields.length() == count)
+                && !fields.hasTrailers();
         if (whole) {
             ended = true;
             started = true;

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What an asynchronous context promises, method by method; {@link AsyncTest} has the interleavings. */
+@SuppressWarnings("ReferenceEquality") // matters of style that a test is clearer without
 class AsyncContractTest {
 
     private final TestApplication application = new TestApplication();

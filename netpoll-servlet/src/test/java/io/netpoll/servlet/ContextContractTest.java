@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.GenericServlet;
-
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
@@ -158,7 +157,8 @@ class ContextContractTest {
         Files.writeString(root.resolve("sub/x.txt"), "text");
         application.builder.documentRoot(root);
         ServletContext context = started();
-        assertThat(context.getResource("/sub/x.txt")).isEqualTo(root.resolve("sub/x.txt").toUri().toURL());
+        assertThat(context.getResource("/sub/x.txt"))
+                .isEqualTo(root.resolve("sub/x.txt").toUri().toURL());
         assertThat(context.getResource("/none")).isNull();
         assertThat(context.getResource("/../outside")).isNull();
         assertThatExceptionOfType(MalformedURLException.class).isThrownBy(() -> context.getResource("sub/x.txt"));
@@ -170,7 +170,8 @@ class ContextContractTest {
         assertThat(context.getResourcePaths("/sub")).containsExactly("/sub/x.txt");
         assertThat(context.getResourcePaths("/none")).isNull();
         assertThat(context.getResourcePaths("sub")).isNull();
-        assertThat(context.getRealPath("/sub/x.txt")).isEqualTo(root.resolve("sub/x.txt").toString());
+        assertThat(context.getRealPath("/sub/x.txt"))
+                .isEqualTo(root.resolve("sub/x.txt").toString());
         assertThat(context.getRealPath("sub")).isEqualTo(root.resolve("sub").toString());
         assertThat(context.getRealPath("/../x")).isNull();
     }
@@ -178,7 +179,8 @@ class ContextContractTest {
     @Test
     void dispatchersAreFoundByPathAndByName() {
         application.servlet("named", (request, response) -> response.getWriter().write("named"), registration -> {});
-        application.servlet("by path", "/target", (request, response) -> response.getWriter().write("path"));
+        application.servlet("by path", "/target", (request, response) -> response.getWriter()
+                .write("path"));
         application.servlet("a", "/a", (request, response) -> {
             ServletContext context = request.getServletContext();
             context.getNamedDispatcher("named").include(request, response);
@@ -325,8 +327,9 @@ class ContextContractTest {
                     .containsExactlyInAnyOrder(SessionTrackingMode.COOKIE, SessionTrackingMode.URL);
             assertThat(c.getEffectiveSessionTrackingModes()).isEqualTo(c.getDefaultSessionTrackingModes());
             c.setSessionTrackingModes(EnumSet.of(SessionTrackingMode.URL));
-            assertThatIllegalArgumentException().isThrownBy(() -> c.setSessionTrackingModes(
-                    EnumSet.of(SessionTrackingMode.SSL, SessionTrackingMode.COOKIE)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            c.setSessionTrackingModes(EnumSet.of(SessionTrackingMode.SSL, SessionTrackingMode.COOKIE)));
             assertThat(c.getSessionCookieConfig()).isSameAs(c.getSessionCookieConfig());
         });
         assertThat(context.getEffectiveSessionTrackingModes()).containsExactly(SessionTrackingMode.URL);

@@ -162,8 +162,7 @@ class ContractTableTest {
     }
 
     private static boolean deals(JavaClass type, String method) {
-        return Stream.concat(
-                        type.getCodeUnitCallsFromSelf().stream(), type.getCodeUnitReferencesFromSelf().stream())
+        return Stream.concat(type.getCodeUnitCallsFromSelf().stream(), type.getCodeUnitReferencesFromSelf().stream())
                         .anyMatch(access -> access.getTarget().getName().equals(method))
                 || type.getMethods().stream().anyMatch(own -> own.getName().equals(method));
     }

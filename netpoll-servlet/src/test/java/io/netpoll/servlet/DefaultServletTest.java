@@ -131,6 +131,76 @@ class DefaultServletTest {
     }
 
     @Test
+    void conditionsAreJudgedInTheirOrder() {
+        FakeExchange first = get();
+        String modified = first.required("Last-Modified");
+        String tag = first.required("ETag");
+        String old = "Thu, 01 Jan 1970 00:00:00 GMT";
+        assertThat(get("If-Match", "*", "If-Unmodified-Since", old).status())
+                .as("If-Unmodified-Since is ignored beside If-Match")
+                .isEqualTo(200);
+        assertThat(get("If-Unmodified-Since", "yesterday").status())
+                .as("no date")
+                .isEqualTo(200);
+        assertThat(get("If-Match", "\"x\"", "If-None-Match", tag).status())
+                .as("If-Match comes first")
+                .isEqualTo(412);
+        assertThat(get("If-None-Match", "*").status()).isEqualTo(304);
+        assertThat(get("If-None-Match", tag.startsWith("W/") ? tag.substring(2) : "W/" + tag)
+                        .status())
+                .as("weak comparison")
+                .isEqualTo(304);
+        assertThat(get("If-Modified-Since", modified, "Range", "bytes=0-1").status())
+                .as("Range comes last")
+                .isEqualTo(304);
+        FakeExchange unchanged = get("If-None-Match", tag);
+        assertThat(unchanged.header("ETag")).isEqualTo(tag);
+        assertThat(unchanged.body()).isEmpty();
+    }
+
+    @Test
+    void conditionsDoNotCountForWhatIsNotThere() {
+        FakeExchange missing =
+                application.send(FakeExchange.request("GET", "/missing.txt").header("If-Match", "\"x\""));
+        assertThat(missing.status()).isEqualTo(404);
+    }
+
+    @Test
+    void rangesAreForGetAlone() {
+        FakeExchange head =
+                application.send(FakeExchange.request("HEAD", "/a%20b.txt").header("Range", "bytes=0-1"));
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.header("Content-Range")).isNull();
+        assertThat(head.sink.length).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bytes=0-99999999999999999999",
+                "bytes=-99999999999999999999",
+                "bytes=99999999999999999999-",
+                "bytes=18446744073709551616-18446744073709551617",
+            })
+    void positionsBeyondCountingAreIgnoredAndDoNotWrap(String field) {
+        FakeExchange exchange = get("Range", field);
+        assertThat(exchange.status()).isEqualTo(200);
+        assertThat(exchange.body()).isEqualTo("0123456789");
+    }
+
+    @Test
+    void aPartialAnswerHasTheFactsOfTheWhole() {
+        FakeExchange whole = get();
+        for (String range : new String[] {"bytes=0-1", "bytes=0-1,4-5"}) {
+            FakeExchange part = get("Range", range);
+            assertThat(part.status()).isEqualTo(206);
+            assertThat(part.header("ETag")).isEqualTo(whole.header("ETag"));
+            assertThat(part.header("Last-Modified")).isEqualTo(whole.header("Last-Modified"));
+            assertThat(part.header("Content-Range") == null).isEqualTo(range.contains(","));
+        }
+    }
+
+    @Test
     void directoryShowsItsWelcomeFile() {
         assertThat(application.get("/dir/").body()).isEqualTo("welcome");
         FakeExchange redirect = application.get("/dir?q=1");

@@ -54,8 +54,7 @@ class DispatcherContractTest {
         application.probe(FakeExchange.get("/probe"), (request, response) -> {
             response.flushBuffer();
             assertThatIllegalStateException()
-                    .isThrownBy(
-                            () -> request.getRequestDispatcher("/target/x").forward(request, response));
+                    .isThrownBy(() -> request.getRequestDispatcher("/target/x").forward(request, response));
         });
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the parts of a multipart request promise. */
+@SuppressWarnings({"StreamResourceLeak", "StringConcatToTextBlock"}) // matters of style that a test is clearer without
 class PartContractTest {
 
     private final TestApplication application = new TestApplication();
@@ -83,7 +84,8 @@ class PartContractTest {
         check(part -> {
             part.delete();
             part.delete();
-            assertThat(Files.list(application.temp).filter(Files::isRegularFile)).isEmpty();
+            assertThat(Files.list(application.temp).filter(Files::isRegularFile))
+                    .isEmpty();
         });
     }
 }

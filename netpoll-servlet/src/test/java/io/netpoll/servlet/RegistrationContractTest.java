@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the registrations of servlets and filters promise, and the configurations that come of them. */
+@SuppressWarnings({"ClassCanBeStatic", "ReferenceEquality"}) // matters of style that a test is clearer without
 class RegistrationContractTest {
 
     private final TestApplication application = new TestApplication();
@@ -157,7 +158,8 @@ class RegistrationContractTest {
         String content = "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--\r\n";
         application.servlet(
                 "with",
-                (request, response) -> response.getWriter().write(request.getPart("a").getName()),
+                (request, response) ->
+                        response.getWriter().write(request.getPart("a").getName()),
                 registration -> {
                     registration.addMapping("/with");
                     registration.setMultipartConfig(new MultipartConfigElement(""));
@@ -185,8 +187,8 @@ class RegistrationContractTest {
 
     @Test
     void asynchronousOperationHasToBeSupportedByFilterAndServlet() {
-        application.servlet("a", "/a", (request, response) -> response.getWriter()
-                .print(request.isAsyncSupported()));
+        application.servlet(
+                "a", "/a", (request, response) -> response.getWriter().print(request.isAsyncSupported()));
         application.servlet(
                 "b", (request, response) -> response.getWriter().print(request.isAsyncSupported()), registration -> {
                     registration.addMapping("/b");
@@ -221,8 +223,7 @@ class RegistrationContractTest {
             assertThatIllegalArgumentException().isThrownBy(() -> before.addMappingForServletNames(null, false));
         });
         assertThat(application.get("/s").body()).isEqualTo("before after named s");
-        FilterRegistration filter =
-                application.started().servletContext().getFilterRegistration("before");
+        FilterRegistration filter = application.started().servletContext().getFilterRegistration("before");
         assertThatIllegalStateException().isThrownBy(() -> filter.addMappingForUrlPatterns(null, false, "/x"));
         assertThatIllegalStateException().isThrownBy(() -> filter.addMappingForServletNames(null, false, "x"));
     }
@@ -267,7 +268,8 @@ class RegistrationContractTest {
                         told.add(config.getFilterName());
                         told.add(config.getInitParameter("a"));
                         told.add(String.valueOf(config.getInitParameter("none")));
-                        told.add(Collections.list(config.getInitParameterNames()).toString());
+                        told.add(
+                                Collections.list(config.getInitParameterNames()).toString());
                         told.add(String.valueOf(config.getServletContext() == context));
                     }
                 })
@@ -278,7 +280,8 @@ class RegistrationContractTest {
 
     @Test
     void chainEndsWithTheServletUnlessAFilterKeepsTheRequest() {
-        application.servlet("a", "/a", (request, response) -> response.getWriter().write("servlet"));
+        application.servlet(
+                "a", "/a", (request, response) -> response.getWriter().write("servlet"));
         application.filter("first", "/a", (request, response, chain) -> {
             response.getWriter().write("1 ");
             chain.doFilter(request, response);

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a request promises, method by method. */
+@SuppressWarnings({"StreamResourceLeak", "StringConcatToTextBlock"}) // matters of style that a test is clearer without
 class RequestContractTest {
 
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -180,8 +181,10 @@ class RequestContractTest {
             assertThat(request.getInputStream()).isSameAs(request.getInputStream());
             assertThatIllegalStateException().isThrownBy(request::getReader);
         });
-        check(FakeExchange.request("POST", "/probe").body("text/plain; charset=none", "x"), request ->
-                assertThatExceptionOfType(UnsupportedEncodingException.class).isThrownBy(request::getReader));
+        check(
+                FakeExchange.request("POST", "/probe").body("text/plain; charset=none", "x"),
+                request -> assertThatExceptionOfType(UnsupportedEncodingException.class)
+                        .isThrownBy(request::getReader));
     }
 
     @Test
@@ -276,16 +279,23 @@ class RequestContractTest {
 
     @Test
     void headersAreFoundInAnyCase() {
-        check(get("/a").header("X-A", "1").header("x-a", "2").header("X-N", "12").header("X-Bad", "x"), request -> {
-            assertThat(request.getHeader("x-A")).isEqualTo("1");
-            assertThat(request.getHeader("none")).isNull();
-            assertThat(Collections.list(request.getHeaders("X-a"))).containsExactly("1", "2");
-            assertThat(Collections.list(request.getHeaders("none"))).isEmpty();
-            assertThat(Collections.list(request.getHeaderNames())).contains("X-A", "X-N", "X-Bad");
-            assertThat(request.getIntHeader("x-n")).isEqualTo(12);
-            assertThat(request.getIntHeader("none")).isEqualTo(-1);
-            assertThatExceptionOfType(NumberFormatException.class).isThrownBy(() -> request.getIntHeader("X-Bad"));
-        });
+        check(
+                get("/a")
+                        .header("X-A", "1")
+                        .header("x-a", "2")
+                        .header("X-N", "12")
+                        .header("X-Bad", "x"),
+                request -> {
+                    assertThat(request.getHeader("x-A")).isEqualTo("1");
+                    assertThat(request.getHeader("none")).isNull();
+                    assertThat(Collections.list(request.getHeaders("X-a"))).containsExactly("1", "2");
+                    assertThat(Collections.list(request.getHeaders("none"))).isEmpty();
+                    assertThat(Collections.list(request.getHeaderNames())).contains("X-A", "X-N", "X-Bad");
+                    assertThat(request.getIntHeader("x-n")).isEqualTo(12);
+                    assertThat(request.getIntHeader("none")).isEqualTo(-1);
+                    assertThatExceptionOfType(NumberFormatException.class)
+                            .isThrownBy(() -> request.getIntHeader("X-Bad"));
+                });
     }
 
     @ParameterizedTest
@@ -325,7 +335,8 @@ class RequestContractTest {
             assertThat(request.getContextPath()).isEqualTo("/app");
             assertThat(request.getServletPath()).isEqualTo("/probe");
             assertThat(request.getPathInfo()).isEqualTo("/a/b");
-            assertThat(request.getPathTranslated()).isEqualTo(root.resolve("a/b").toString());
+            assertThat(request.getPathTranslated())
+                    .isEqualTo(root.resolve("a/b").toString());
             assertThat(request.getQueryString()).isEqualTo("q=%20");
         });
         check(FakeExchange.get("/app/probe"), request -> {
@@ -345,8 +356,10 @@ class RequestContractTest {
     })
     void mappingSaysWhatMatched(String path, MappingMatch match, String value, String pattern) {
         List<HttpServletMapping> seen = new ArrayList<>();
-        application.servlet("s", (request, response) -> seen.add(request.getHttpServletMapping()), registration ->
-                registration.addMapping("/exact", "/path/*", "*.ext", "/", ""));
+        application.servlet(
+                "s",
+                (request, response) -> seen.add(request.getHttpServletMapping()),
+                registration -> registration.addMapping("/exact", "/path/*", "*.ext", "/", ""));
         application.get(path);
         assertThat(seen).singleElement().satisfies(mapping -> {
             assertThat(mapping.getMappingMatch()).isEqualTo(match);

@@ -260,8 +260,11 @@ class RequestTest {
     @Test
     void moreCookiesThanTheLimitAreRefused() {
         application.builder.maxCookieCount(3);
-        application.servlet("c", "/c", (request, response) -> response.getWriter().print(request.getCookies().length));
-        assertThat(application.send(FakeExchange.get("/c").header("Cookie", "a=1; b=2; a=3")).body())
+        application.servlet(
+                "c", "/c", (request, response) -> response.getWriter().print(request.getCookies().length));
+        assertThat(application
+                        .send(FakeExchange.get("/c").header("Cookie", "a=1; b=2; a=3"))
+                        .body())
                 .isEqualTo("3");
         FakeExchange refused = application.send(
                 FakeExchange.get("/c").header("Cookie", "a=1; b=2").header("Cookie", "a=3; d=4"));

@@ -173,8 +173,7 @@ class ResponseContractTest {
         });
         assertThat(both.status()).isEqualTo(307);
         assertThat(both.body()).isEqualTo("kept");
-        answer(response ->
-                assertThatIllegalArgumentException().isThrownBy(() -> response.sendRedirect("http://[bad")));
+        answer(response -> assertThatIllegalArgumentException().isThrownBy(() -> response.sendRedirect("http://[bad")));
     }
 
     @Test

@@ -95,7 +95,10 @@ class ServerTest {
                         client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofByteArray());
                 assertThat(whole.body()).isEqualTo(content);
                 HttpResponse<byte[]> part = client.send(
-                        HttpRequest.newBuilder(uri).header("Range", "bytes=1000001-").build(), BodyHandlers.ofByteArray());
+                        HttpRequest.newBuilder(uri)
+                                .header("Range", "bytes=1000001-")
+                                .build(),
+                        BodyHandlers.ofByteArray());
                 assertThat(part.body()).isEqualTo(java.util.Arrays.copyOfRange(content, 1_000_001, content.length));
             }
         }

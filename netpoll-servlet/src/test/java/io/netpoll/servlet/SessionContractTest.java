@@ -82,8 +82,10 @@ class SessionContractTest {
             assertThat(session.getAttribute("a")).isEqualTo(1);
             assertThat(changes).containsExactly(old + ">" + changed);
         });
-        assertThat(exchange.headers("Set-Cookie")).singleElement().asString().contains(changes.getFirst()
-                .split(">", -1)[1]);
+        assertThat(exchange.headers("Set-Cookie"))
+                .singleElement()
+                .asString()
+                .contains(changes.getFirst().split(">", -1)[1]);
     }
 
     @Test
@@ -144,7 +146,8 @@ class SessionContractTest {
                     () -> session.getAttribute("a"),
                     () -> session.setAttribute("a", 2),
                     () -> session.removeAttribute("a"));
-            assertThat(calls).allSatisfy(call -> assertThatIllegalStateException().isThrownBy(call));
+            assertThat(calls)
+                    .allSatisfy(call -> assertThatIllegalStateException().isThrownBy(call));
             assertThat(session.getId()).isNotEmpty();
         });
     }

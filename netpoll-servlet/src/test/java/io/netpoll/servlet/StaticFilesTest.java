@@ -29,8 +29,12 @@ class StaticFilesTest {
         root = Files.createDirectories(application.temp.resolve("root"));
         Files.writeString(root.resolve("large.txt"), "x".repeat(LARGE - 1) + "y");
         Files.writeString(root.resolve("small.txt"), "x".repeat(16 * 1024));
-        application.builder.documentRoot(root).defaultServlet(true).mimeTypes(
-                extension -> "txt".equals(extension) ? "text/plain" : "gz".equals(extension) ? "application/gzip" : null);
+        application.builder.documentRoot(root).defaultServlet(true).mimeTypes(extension -> switch (extension) {
+            case null -> null;
+            case "txt" -> "text/plain";
+            case "gz" -> "application/gzip";
+            default -> null;
+        });
     }
 
     @AfterEach
@@ -129,13 +133,11 @@ class StaticFilesTest {
         assertThat(exchange.header("Vary")).isEqualTo("Accept-Encoding");
         assertThat(exchange.header("Content-Type")).isEqualTo("text/plain");
         String tag = exchange.required("ETag");
-        FakeExchange again = application.send(FakeExchange.get("/a.txt")
-                .header("Accept-Encoding", accepted)
-                .header("If-None-Match", tag));
+        FakeExchange again = application.send(
+                FakeExchange.get("/a.txt").header("Accept-Encoding", accepted).header("If-None-Match", tag));
         assertThat(again.status()).isEqualTo(304);
         assertThat(again.header("Vary")).isEqualTo("Accept-Encoding");
-        FakeExchange other =
-                application.send(FakeExchange.get("/a.txt").header("If-None-Match", tag));
+        FakeExchange other = application.send(FakeExchange.get("/a.txt").header("If-None-Match", tag));
         assertThat(other.status()).isEqualTo(coding == null ? 304 : 200);
     }
 

@@ -102,9 +102,11 @@ final class TestApplication implements AutoCloseable, EngineListener {
      */
     FakeExchange probe(FakeExchange.Builder request, Action checks) {
         if (probe == null) {
-            multipart("probe", "/probe/*", new MultipartConfigElement(temp.toString()), (req, res) -> Objects.requireNonNull(
-                            probe)
-                    .run(req, res));
+            multipart(
+                    "probe",
+                    "/probe/*",
+                    new MultipartConfigElement(temp.toString()),
+                    (req, res) -> Objects.requireNonNull(probe).run(req, res));
         }
         probe = checks;
         FakeExchange exchange = send(request);

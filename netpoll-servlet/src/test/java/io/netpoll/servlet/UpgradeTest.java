@@ -39,6 +39,8 @@ import org.junit.jupiter.api.Test;
  * Another protocol on the connection: each message is its length in two octets and its octets; the answer is the same
  * message backwards; a message without octets says goodbye, and is answered before the connection is closed.
  */
+@SuppressWarnings({"ExposedPrivateType", "RedundantControlFlow", "ShortCircuitBoolean"
+}) // matters of style that a test is clearer without
 class UpgradeTest {
 
     private static final List<String> SEEN = new CopyOnWriteArrayList<>();
@@ -333,8 +335,7 @@ class UpgradeTest {
                 }
             });
             for (int i = 0; i < messages; i++) {
-                assertThat(hear(socket))
-                        .endsWith(":" + new StringBuilder(Integer.toString(i)).reverse());
+                assertThat(hear(socket)).endsWith(":" + new StringBuilder(Integer.toString(i)).reverse());
             }
             sent.get(15, TimeUnit.SECONDS);
         }
@@ -426,11 +427,10 @@ class UpgradeTest {
     @Test
     void failureOfInitEndsTheConnection() throws Exception {
         try (Socket socket = upgraded(Failing.class)) {
-            assertThat(catchThrowable(() -> assertThat(socket.getInputStream().read())
-                            .isEqualTo(-1)))
-                    .satisfiesAnyOf(
-                            end -> assertThat(end).isNull(),
-                            reset -> assertThat(reset).isInstanceOf(IOException.class));
+            assertThat(catchThrowable(
+                            () -> assertThat(socket.getInputStream().read()).isEqualTo(-1)))
+                    .satisfiesAnyOf(end -> assertThat(end).isNull(), reset -> assertThat(reset)
+                            .isInstanceOf(IOException.class));
         }
         await().until(() -> SEEN.contains("destroy"));
         assertThat(SEEN).containsExactly("init", "destroy");
@@ -451,8 +451,8 @@ class UpgradeTest {
     }
 
     private void refused(FakeExchange.Builder request, Class<? extends Exception> type, Class<? extends Recording> by) {
-        application.probe(request, (probed, response) -> assertThatExceptionOfType(type)
-                .isThrownBy(() -> probed.upgrade(by)));
+        application.probe(
+                request, (probed, response) -> assertThatExceptionOfType(type).isThrownBy(() -> probed.upgrade(by)));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.http.ClientFailureException;
 import io.netpoll.servlet.EngineListener;
 import io.netpoll.servlet.path.PathRule;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,22 @@ final class LoggingEngineListener implements EngineListener {
 
     @Override
     public void servletFailed(String servletName, Throwable failure) {
-        if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
-            logger.debug("The client of servlet '{}' has gone", servletName, failure);
+        if (isClientsDoing(failure)) {
+            logger.debug(
+                    "The client of servlet '{}' has gone, is too slow, or broke the protocol", servletName, failure);
         } else {
             logger.error("Servlet '{}' has let an exception out", servletName, failure);
         }
+    }
+
+    /** Whatever a client can bring about again and again must not be able to fill the log. */
+    private static boolean isClientsDoing(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ClientFailureException) {
+                return true;
+            }
+        }
+        return DisconnectedClientHelper.isClientDisconnectedException(failure);
     }
 
     @Override

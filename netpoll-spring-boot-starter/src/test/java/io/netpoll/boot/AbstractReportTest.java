@@ -38,7 +38,10 @@ abstract class AbstractReportTest extends AbstractWebServerTest {
     }
 
     private static String lines(String... fields) {
-        return "Connection: close\r\n" + String.join("", List.of(fields).stream().map(field -> field + "\r\n").toList());
+        return "Connection: close\r\n"
+                + String.join(
+                        "",
+                        List.of(fields).stream().map(field -> field + "\r\n").toList());
     }
 
     static int status(String answer) {

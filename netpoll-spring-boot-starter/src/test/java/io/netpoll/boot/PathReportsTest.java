@@ -40,7 +40,8 @@ class PathReportsTest extends AbstractReportTest {
         if (root == Root.DIRECTORY) {
             Files.writeString(directory.resolve("page.txt"), "page");
             Files.writeString(Files.createDirectories(directory.resolve("dir")).resolve("index.html"), "welcome");
-            Files.writeString(Files.createDirectories(directory.resolve("WEB-INF")).resolve("hidden.txt"), "hidden");
+            Files.writeString(
+                    Files.createDirectories(directory.resolve("WEB-INF")).resolve("hidden.txt"), "hidden");
             factory.setDocumentRoot(directory.toFile());
         }
         factory.setRegisterDefaultServlet(true);
@@ -48,12 +49,10 @@ class PathReportsTest extends AbstractReportTest {
             seen.add("filter");
             chain.doFilter(request, response);
         };
-        return start(
-                new FilterRegistrationBean<>(filter),
-                servlet("/foo/*", (request, response) -> {
-                    response.setCharacterEncoding("UTF-8");
-                    response.getWriter().write(request.getContextPath() + "|" + request.getPathInfo());
-                }));
+        return start(new FilterRegistrationBean<>(filter), servlet("/foo/*", (request, response) -> {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().write(request.getContextPath() + "|" + request.getPathInfo());
+        }));
     }
 
     private static Stream<Arguments> bothRoots(String... values) {
@@ -129,7 +128,8 @@ class PathReportsTest extends AbstractReportTest {
     }
 
     private static Stream<Arguments> foreignAuthorities() {
-        return bothRoots("//evil.example", "//evil.example/", "//evil.example/..", "//evil.example/dir", "//dir", "/\t/x");
+        return bothRoots(
+                "//evil.example", "//evil.example/", "//evil.example/..", "//evil.example/dir", "//dir", "/\t/x");
     }
 
     @ParameterizedTest

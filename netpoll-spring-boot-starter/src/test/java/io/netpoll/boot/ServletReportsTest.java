@@ -31,6 +31,7 @@ import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.server.WebServer;
 
 /** Reading without blocking, error pages, late failures, encodings, and what one request leaves to the next. */
+@SuppressWarnings("LoopOverCharArray") // matters of style that a test is clearer without
 class ServletReportsTest extends AbstractReportTest {
 
     private static final String CHUNKED =
@@ -85,11 +86,12 @@ class ServletReportsTest extends AbstractReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "POST /r HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
-        CHUNKED + "0\r\n\r\n",
-        "GET /r HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
-    })
+    @ValueSource(
+            strings = {
+                "POST /r HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                CHUNKED + "0\r\n\r\n",
+                "GET /r HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            })
     void emptyContentEndsOnce(String request) throws IOException {
         assertThat(content(send(reading(), request))).isEmpty();
         assertThat(seen).containsOnlyOnce("all").doesNotContain("error");
@@ -140,7 +142,8 @@ class ServletReportsTest extends AbstractReportTest {
         String thrown = post(server, "/thrown", "");
         assertThat(status(thrown)).isEqualTo(500);
         assertThat(content(thrown))
-                .isEqualTo("GET ERROR|POST|500|outer|/thrown|null|servlet /thrown|class " + ServletException.class.getName());
+                .isEqualTo("GET ERROR|POST|500|outer|/thrown|null|servlet /thrown|class "
+                        + ServletException.class.getName());
         String missing = post(server, "/missing", "");
         assertThat(status(missing)).isEqualTo(404);
         assertThat(content(missing)).startsWith("GET ERROR|POST|404|").contains("|/missing|");
@@ -167,7 +170,9 @@ class ServletReportsTest extends AbstractReportTest {
         } catch (IOException e) {
             seen.add("reset");
         }
-        assertThat(got.toString(StandardCharsets.US_ASCII)).contains("0123456789").doesNotContain("\r\n0\r\n\r\n");
+        assertThat(got.toString(StandardCharsets.US_ASCII))
+                .contains("0123456789")
+                .doesNotContain("\r\n0\r\n\r\n");
     }
 
     @Test
@@ -228,7 +233,8 @@ class ServletReportsTest extends AbstractReportTest {
         assertThat(typeOf(response -> {
                     response.setContentType("text/plain");
                     response.setCharacterEncoding("no-such-encoding");
-                    assertThatExceptionOfType(UnsupportedEncodingException.class).isThrownBy(response::getWriter);
+                    assertThatExceptionOfType(UnsupportedEncodingException.class)
+                            .isThrownBy(response::getWriter);
                     response.setCharacterEncoding("UTF-8");
                     response.getWriter().write("é");
                 }))

@@ -34,9 +34,7 @@ class UploadReportsTest extends AbstractReportTest {
     private WebServer uploading(TestServlets.Body body) {
         ServletRegistrationBean<HttpServlet> registration = servlet("/u", body);
         registration.setMultipartConfig(new MultipartConfigElement("", LARGE, 3L * LARGE, 0));
-        return start(
-                registration,
-                context -> temp.set(((File) context.getAttribute(ServletContext.TEMPDIR)).toPath()));
+        return start(registration, context -> temp.set(((File) context.getAttribute(ServletContext.TEMPDIR)).toPath()));
     }
 
     private static String part(String name, String fileName, String content) {
@@ -64,7 +62,8 @@ class UploadReportsTest extends AbstractReportTest {
             seen.add("files " + files().size());
             response.getWriter().print(request.getPart("f").getSize());
         });
-        assertThat(content(upload(server, part("f", "../../x", "y".repeat(LARGE))))).isEqualTo("" + LARGE);
+        assertThat(content(upload(server, part("f", "../../x", "y".repeat(LARGE)))))
+                .isEqualTo("" + LARGE);
         assertThat(seen).containsExactly("files 1");
         await().until(() -> files().isEmpty());
     }
@@ -112,8 +111,8 @@ class UploadReportsTest extends AbstractReportTest {
 
     @Test
     void removedDirectoryComesBack() throws IOException {
-        WebServer server = uploading(
-                (request, response) -> response.getWriter().print(request.getPart("f").getSize()));
+        WebServer server = uploading((request, response) ->
+                response.getWriter().print(request.getPart("f").getSize()));
         try (Stream<Path> all = Files.walk(temp.get())) {
             all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         }

@@ -2,11 +2,13 @@ package io.netpoll.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -186,6 +188,14 @@ class SampleApplicationTest {
             assertThat(send("/events?count=1&period=0ms", BodyHandlers.ofString())
                             .statusCode())
                     .isEqualTo(200);
+        }
+        for (int i = 0; i < 10; i++) {
+            // A connection that ends with its answer is handed back to the loop, which is a task of its inbox.
+            try (Socket socket = new Socket("localhost", port)) {
+                socket.getOutputStream().write("GET /hello HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .endsWith("Hello, world!");
+            }
         }
         List<Double> after = meters.stream().map(this::firstMeasurement).toList();
         for (int i = 0; i < meters.size(); i++) {

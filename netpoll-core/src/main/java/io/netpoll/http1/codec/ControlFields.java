@@ -6,6 +6,7 @@ import io.netpoll.http.HttpVersion;
 final class ControlFields {
 
     private static final int NONE = -1;
+    private static final String CONTINUE = "100-continue";
 
     private final FieldBlock fields;
     private final byte[] octets;
@@ -81,10 +82,11 @@ final class ControlFields {
     private void readExpect(int line) throws ProtocolException {
         if (fields.isNamed(line, "Expect")) {
             int from = fields.valueStart(line);
-            if (!Octets.equalsIgnoreCase(octets, from, fields.valueEnd(line, from), "100-continue")) {
+            int to = fields.valueEnd(line, from);
+            if (!Octets.listHasOnly(octets, from, to, CONTINUE)) {
                 throw new ProtocolException(Violation.EXPECTATION_UNKNOWN);
             }
-            hasContinue = true;
+            hasContinue |= fields.valueContains(line, CONTINUE);
         }
     }
 

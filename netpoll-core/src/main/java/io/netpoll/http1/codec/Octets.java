@@ -133,6 +133,21 @@ final class Octets {
         return false;
     }
 
+    /** Whether a comma-separated list has no other member than this, without regard to case; empty ones are none. */
+    static boolean listHasOnly(byte[] octets, int from, int to, String member) {
+        int start = from;
+        while (start <= to) {
+            int end = indexOf(',', octets, start, to);
+            int first = skipBlanks(octets, start, end);
+            int last = dropBlanks(octets, first, end);
+            if (first < last && !equalsIgnoreCase(octets, first, last, member)) {
+                return false;
+            }
+            start = end + 1;
+        }
+        return true;
+    }
+
     private static int lowerCase(int c) {
         return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
     }

@@ -1,12 +1,12 @@
 package io.netpoll.http1.codec;
 
-import java.io.IOException;
+import io.netpoll.http.ClientFailureException;
 
 /**
  * The client broke the protocol. It has no stack trace: clients cause it as often as they like, and where it was found is of
  * no interest.
  */
-public final class ProtocolException extends IOException {
+public final class ProtocolException extends ClientFailureException {
 
     private static final long serialVersionUID = 1L;
 
@@ -21,10 +21,5 @@ public final class ProtocolException extends IOException {
     /** What the client did wrong. */
     public Violation violation() {
         return violation;
-    }
-
-    @Override
-    public Throwable fillInStackTrace() {
-        return this;
     }
 }

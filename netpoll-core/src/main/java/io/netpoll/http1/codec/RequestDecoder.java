@@ -1,6 +1,7 @@
 package io.netpoll.http1.codec;
 
 import io.netpoll.http.HttpVersion;
+import io.netpoll.http.TargetForm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -43,21 +44,35 @@ public final class RequestDecoder {
     /** What a version looks like, but for its digits, and where in it they are (RFC 9112 §2.3). */
     private static final String VERSION = "HTTP/1.1";
 
+    private static final String HEAD = "HEAD";
+
     private static final int MAJOR = 5;
     private static final int MINOR = 7;
 
+    private final boolean secure;
     private final int maxHeadSize;
     private final FieldScanner fields;
     private State state = State.EMPTY_LINES;
     private int emptyLines;
+    private boolean asksForHead;
     private int methodEnd;
     private int targetEnd;
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private @Nullable OctetBuffer kept;
     private @Nullable DecodedHead head;
 
-    /** A decoder for one connection. */
+    /** A decoder for one connection without TLS. */
     public RequestDecoder(HeadLimits limits) {
+        this(limits, false);
+    }
+
+    /**
+     * A decoder for one connection.
+     *
+     * @param secure whether the connection may be asked for {@code https} resources (RFC 9110 §7.4)
+     */
+    public RequestDecoder(HeadLimits limits, boolean secure) {
+        this.secure = secure;
         this.maxHeadSize = limits.maxHeadSize();
         this.fields = new FieldScanner(limits.maxHeaderCount());
     }
@@ -105,6 +120,14 @@ public final class RequestDecoder {
     /** Whether no octet of a request has been seen since the last head was taken; empty lines do not count. */
     public boolean isIdle() {
         return state == State.EMPTY_LINES || state == State.EMPTY_LINE_LF;
+    }
+
+    /**
+     * Whether the request that is being read, or has been refused, has the method HEAD as far as known: its answer has no
+     * content, whatever is wrong with it (RFC 9110 §9.3.2).
+     */
+    public boolean asksForHead() {
+        return asksForHead;
     }
 
     /**
@@ -184,7 +207,18 @@ public final class RequestDecoder {
         }
         expect(' ', buf[i], isLineEnd(buf[i]) ? Violation.REQUEST_LINE_SYNTAX : Violation.METHOD_SYNTAX, State.TARGET);
         methodEnd = i + shift;
+        asksForHead = isHead(buf, shift);
         return i + 1;
+    }
+
+    private boolean isHead(byte[] buf, int shift) {
+        for (int i = 0; i < HEAD.length() && methodEnd == HEAD.length(); i++) {
+            byte octet = kept != null && i < kept.length() ? kept.array()[i] : buf[i - shift];
+            if (octet != HEAD.charAt(i)) {
+                return false;
+            }
+        }
+        return methodEnd == HEAD.length();
     }
 
     private int target(byte[] buf, int from, int end, int shift) throws ProtocolException {
@@ -263,7 +297,11 @@ public final class RequestDecoder {
     private void complete(byte[] buf, int start, int end) throws ProtocolException {
         byte[] octets = kept == null ? Arrays.copyOfRange(buf, start, end) : kept.joinedWith(buf, start, end);
         kept = null;
-        head = new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
+        DecodedHead decoded = new DecodedHead(octets, fields.offsets(), fields.count(), methodEnd, targetEnd, version);
+        if (!secure && decoded.targetForm() == TargetForm.ABSOLUTE && "https".equals(decoded.scheme())) {
+            throw new ProtocolException(Violation.MISDIRECTED);
+        }
+        head = decoded;
     }
 
     private void keep(byte[] buf, int start, int end) {
@@ -278,6 +316,7 @@ public final class RequestDecoder {
         kept = null;
         head = null;
         emptyLines = 0;
+        asksForHead &= next == State.FAILED;
         state = next;
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Writes response heads and the borders of chunks (RFC 9112 §4 to §7).
  *
  * <p>How a response is framed and whether its connection persists is the server's to say, once and without contradiction:
- * the application's Content-Length, Transfer-Encoding, Connection, Keep-Alive and Upgrade fields are left out and made anew.
+ * the application's Content-Length, Transfer-Encoding, Connection and Keep-Alive fields are left out and made anew. An Upgrade
+ * field of the application's is sent, with the connection option it needs: 426 has to have one (RFC 9110 §15.5.22).
  */
 public final class ResponseEncoder {
 
@@ -27,6 +28,8 @@ public final class ResponseEncoder {
     private static final byte[] CONNECTION_CLOSE = octets("Connection: close\r\n");
     private static final byte[] CONNECTION_KEEP_ALIVE = octets("Connection: keep-alive\r\n");
 
+    private static final byte[] CONNECTION_UPGRADE = octets("Connection: Upgrade\r\n");
+
     private static final byte[] LAST_CHUNK = octets("0\r\n");
     private static final byte[] TEXT_PLAIN = octets("Content-Type: text/plain\r\n");
 
@@ -34,6 +37,8 @@ public final class ResponseEncoder {
     private static final int RESET_CONTENT = 205;
     private static final int NOT_MODIFIED = 304;
     private static final int SUCCESSFUL = 2;
+
+    private static final int UPGRADE_LENGTH = "Upgrade".length();
 
     /** Colon, space, CR and LF. */
     private static final int FIELD_LINE_EXTRA = 4;
@@ -51,12 +56,12 @@ public final class ResponseEncoder {
      * @param length the octets of content there will be, or −1 if that is not known
      */
     public static ResponseFraming framing(RequestHead request, int status, long length) {
-        if (!allowsContent(request, status)) {
-            return ResponseFraming.NO_CONTENT;
-        }
-        if (request.method().equals("CONNECT") && status / 100 == SUCCESSFUL) {
+        if (request.method().equals("CONNECT") && status / 100 == SUCCESSFUL && status != NO_CONTENT) {
             // What follows is a tunnel, and it has no framing (RFC 9110 §9.3.6).
             return ResponseFraming.UNTIL_CLOSE;
+        }
+        if (!allowsContent(request, status)) {
+            return ResponseFraming.NO_CONTENT;
         }
         if (length >= 0) {
             return ResponseFraming.LENGTH;
@@ -90,7 +95,7 @@ public final class ResponseEncoder {
             byte[] dateLine,
             byte @Nullable [] serverLine) {
         out.append(StatusLines.of(head.status()));
-        applicationFields(out, head.fields());
+        boolean upgrade = applicationFields(out, head.fields());
         if (!head.fields().contains("Date")) {
             out.append(dateLine);
         }
@@ -98,7 +103,7 @@ public final class ResponseEncoder {
             out.append(serverLine);
         }
         framingFields(out, head.status(), framing, length);
-        connectionField(out, request.version(), close || framing == ResponseFraming.UNTIL_CLOSE);
+        connectionField(out, request.version(), close || framing == ResponseFraming.UNTIL_CLOSE, upgrade);
         out.append(CRLF);
     }
 
@@ -150,7 +155,7 @@ public final class ResponseEncoder {
         out.append(SWITCHING_PROTOCOLS);
         fieldLine(out, "Upgrade", protocol);
         for (int i = 0; i < fields.size(); i++) {
-            if (!isOurs(fields.name(i))) {
+            if (!isOurs(fields.name(i)) && !fields.name(i).equalsIgnoreCase("Upgrade")) {
                 fieldLine(out, fields.name(i), fields.value(i));
             }
         }
@@ -161,8 +166,13 @@ public final class ResponseEncoder {
         out.append(CRLF);
     }
 
-    /** Appends the whole response to a violation, after which the connection ends. */
-    public static void violation(OctetBuffer out, Violation violation, byte[] dateLine, byte @Nullable [] serverLine) {
+    /**
+     * Appends the whole response to a violation, after which the connection ends.
+     *
+     * @param toHead whether the request was HEAD, so that no content follows (RFC 9110 §9.3.2)
+     */
+    public static void violation(
+            OctetBuffer out, Violation violation, boolean toHead, byte[] dateLine, byte @Nullable [] serverLine) {
         out.append(StatusLines.of(violation.status()));
         out.append(dateLine);
         if (serverLine != null) {
@@ -173,7 +183,10 @@ public final class ResponseEncoder {
                 .append(CONTENT_LENGTH)
                 .appendDecimal(text.length())
                 .append(CRLF);
-        out.append(CONNECTION_CLOSE).append(CRLF).append(text);
+        out.append(CONNECTION_CLOSE).append(CRLF);
+        if (!toHead) {
+            out.append(text);
+        }
     }
 
     /** HEAD, 204, 205 and 304 (RFC 9110 §9.3.2, §15.3.5, §15.3.6, §15.4.5). */
@@ -184,19 +197,22 @@ public final class ResponseEncoder {
         };
     }
 
-    private static void applicationFields(OctetBuffer out, FieldList fields) {
+    /** Appends the fields that are the application's to set, and answers whether Upgrade was among them. */
+    private static boolean applicationFields(OctetBuffer out, FieldList fields) {
+        boolean upgrade = false;
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.name(i);
             if (!isOurs(name)) {
                 fieldLine(out, name, fields.value(i));
+                upgrade |= name.length() == UPGRADE_LENGTH && name.equalsIgnoreCase("Upgrade");
             }
         }
+        return upgrade;
     }
 
     /** Whether a field is the server's to send. The length of a name tells these from nearly all others. */
     private static boolean isOurs(String name) {
         return switch (name.length()) {
-            case 7 -> name.equalsIgnoreCase("Upgrade");
             case 10 -> name.equalsIgnoreCase("Connection") || name.equalsIgnoreCase("Keep-Alive");
             case 14 -> name.equalsIgnoreCase("Content-Length");
             case 17 -> name.equalsIgnoreCase("Transfer-Encoding");
@@ -230,8 +246,14 @@ public final class ResponseEncoder {
         out.append(CONTENT_LENGTH).appendDecimal(length).append(CRLF);
     }
 
-    /** Persistence goes without saying in HTTP/1.1 and needs saying in HTTP/1.0 (RFC 9112 §9.3, §C.2.2). */
-    private static void connectionField(OctetBuffer out, HttpVersion version, boolean close) {
+    /**
+     * Persistence goes without saying in HTTP/1.1 and needs saying in HTTP/1.0 (RFC 9112 §9.3, §C.2.2). Upgrade is for this
+     * connection only, which has to be said (RFC 9110 §7.8).
+     */
+    private static void connectionField(OctetBuffer out, HttpVersion version, boolean close, boolean upgrade) {
+        if (upgrade) {
+            out.append(CONNECTION_UPGRADE);
+        }
         if (close) {
             out.append(CONNECTION_CLOSE);
         } else if (version == HttpVersion.HTTP_1_0) {

@@ -17,6 +17,8 @@ public enum Violation {
     TARGET_FORM("RFC 9112 §3.2", 400, "The request target has a form that the method does not allow."),
     /** The authority in the request target is not a host with an optional port. */
     TARGET_AUTHORITY("RFC 9112 §3.2.2, §3.2.3", 400, "The authority of the request target is not valid."),
+    /** An https resource is asked for on a connection that is not secured. */
+    MISDIRECTED("RFC 9110 §7.4", 421, "This connection is not secured, as the request target wants it."),
     /** The request line is longer than the whole head may be. */
     REQUEST_LINE_TOO_LONG("RFC 9112 §3", 414, "The request target is too long."),
     /** The protocol version is not spelled as HTTP/digit.digit. */

@@ -14,14 +14,17 @@ final class Connection {
 
     static final HeadLimits LIMITS = new HeadLimits(300, 8);
 
-    private final RequestDecoder decoder = new RequestDecoder(LIMITS);
+    private final HeadLimits limits;
+    private final RequestDecoder decoder;
     private final byte[] target;
     private final List<Message> messages = new ArrayList<>();
     private StringBuilder content = new StringBuilder();
     private @Nullable DecodedHead head;
     private @Nullable BodyDecoder body;
 
-    private Connection(int targetSize) {
+    private Connection(HeadLimits limits, int targetSize) {
+        this.limits = limits;
+        this.decoder = new RequestDecoder(limits);
         this.target = new byte[targetSize];
     }
 
@@ -35,7 +38,11 @@ final class Connection {
     }
 
     static Transcript transcript(byte[] octets, int targetSize, int[] cuts) {
-        Connection connection = new Connection(targetSize);
+        return transcript(LIMITS, octets, targetSize, cuts);
+    }
+
+    static Transcript transcript(HeadLimits limits, byte[] octets, int targetSize, int[] cuts) {
+        Connection connection = new Connection(limits, targetSize);
         try {
             int from = 0;
             for (int cut : cuts) {
@@ -70,7 +77,7 @@ final class Connection {
             DecodedHead taken = decoder.takeHead();
             head = taken;
             content = new StringBuilder();
-            BodyDecoder chosen = BodyDecoder.of(taken, LIMITS);
+            BodyDecoder chosen = BodyDecoder.of(taken, limits);
             body = chosen;
             finish(chosen);
         }

@@ -230,7 +230,7 @@ class DecodedHeadTest {
 
     private static DecodedHead head(String text) throws ProtocolException {
         byte[] octets = Wire.octets(text);
-        RequestDecoder decoder = new RequestDecoder(Connection.LIMITS);
+        RequestDecoder decoder = new RequestDecoder(Connection.LIMITS, true);
         assertThat(decoder.decode(octets, 0, octets.length)).isEqualTo(octets.length);
         return decoder.takeHead();
     }

@@ -145,6 +145,15 @@ class RequestDecoderTest {
     }
 
     @Test
+    void aSecuredConnectionMayBeAskedForHttps() throws ProtocolException {
+        byte[] octets = Wire.octets("GET https://b/ HTTP/1.1⏎Host: a⏎⏎");
+        RequestDecoder secured = new RequestDecoder(new HeadLimits(100, 3), true);
+        secured.decode(octets, 0, octets.length);
+        assertThat(secured.takeHead().scheme()).isEqualTo("https");
+        assertRefused("GET https://b/ HTTP/1.1⏎Host: a⏎⏎", Violation.MISDIRECTED);
+    }
+
+    @Test
     void violationsAreCheap() {
         ProtocolException exception = new ProtocolException(Violation.BARE_CR);
         assertThat(exception.getStackTrace()).isEmpty();
@@ -156,7 +165,7 @@ class RequestDecoderTest {
         for (Violation violation : Violation.values()) {
             assertThat(violation.text()).matches("[A-Z][ -~]*\\.");
             assertThat(violation.clause()).matches("RFC \\d{4} §.*");
-            assertThat(violation.status()).isIn(400, 408, 413, 414, 417, 431, 501, 505);
+            assertThat(violation.status()).isIn(400, 408, 413, 414, 417, 421, 431, 501, 505);
             assertThat(violation.closes()).isTrue();
         }
     }

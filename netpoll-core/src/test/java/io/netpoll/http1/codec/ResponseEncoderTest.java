@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netpoll.http.FieldList;
-import io.netpoll.http.Headers;
 import io.netpoll.http.ResponseHead;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -35,6 +34,8 @@ class ResponseEncoderTest {
         "GET,     1.1, 304, -1, NO_CONTENT",
         "GET,     1.1, 404, -1, CHUNKED",
         "CONNECT, 1.1, 200, 0,  UNTIL_CLOSE",
+        "CONNECT, 1.1, 204, 0,  NO_CONTENT",
+        "CONNECT, 1.1, 205, 0,  UNTIL_CLOSE",
         "CONNECT, 1.1, 405, 0,  LENGTH",
     })
     void framing(String method, String version, int status, long length, ResponseFraming framing) throws Exception {
@@ -84,7 +85,6 @@ class ResponseEncoderTest {
                 .with("TRANSFER-ENCODING", "gzip")
                 .with("Connection", "x, Close")
                 .with("Keep-Alive", "timeout=5")
-                .with("Upgrade", "h2c")
                 .with("x-a", "caf\u00e9\u00ff")
                 .with("X-Empty", "");
         encode("GET", "1.1", head, 3, false, SERVER);
@@ -164,12 +164,23 @@ class ResponseEncoderTest {
     @ParameterizedTest
     @EnumSource
     void violationsAreAnsweredWhole(Violation violation) {
-        ResponseEncoder.violation(out, violation, DATE, SERVER);
+        ResponseEncoder.violation(out, violation, false, DATE, SERVER);
         assertThat(Wire.text(out))
                 .startsWith("HTTP/1.1 " + violation.status() + " ")
                 .contains("⏎" + DATE_TEXT + "Server: s⏎Content-Type: text/plain⏎Content-Length: "
                         + violation.text().length() + "⏎Connection: close⏎⏎")
                 .endsWith("⏎⏎" + violation.text());
+        out.clear();
+        ResponseEncoder.violation(out, violation, true, DATE, SERVER);
+        assertThat(Wire.text(out)).contains("Content-Length: ").endsWith("⏎⏎");
+    }
+
+    @Test
+    void anUpgradeOfTheApplicationIsSentWithItsConnectionOption() throws Exception {
+        encode("GET", "1.1", new ResponseHead(426).with("upgrade", "TLS/1.3"), 0, true, null);
+        assertThat(Wire.text(out))
+                .isEqualTo("HTTP/1.1 426 Upgrade Required⏎upgrade: TLS/1.3⏎" + DATE_TEXT
+                        + "Content-Length: 0⏎Connection: Upgrade⏎Connection: close⏎⏎");
     }
 
     private void encode(
@@ -186,29 +197,5 @@ class ResponseEncoderTest {
         RequestDecoder decoder = new RequestDecoder(Connection.LIMITS);
         decoder.decode(octets, 0, octets.length);
         return decoder.takeHead();
-    }
-
-    /** Fields nobody has checked. */
-    private record OneField(String name, String value) implements Headers {
-
-        @Override
-        public int size() {
-            return 1;
-        }
-
-        @Override
-        public String name(int index) {
-            return name;
-        }
-
-        @Override
-        public String value(int index) {
-            return value;
-        }
-
-        @Override
-        public String first(String wanted) {
-            return value;
-        }
     }
 }

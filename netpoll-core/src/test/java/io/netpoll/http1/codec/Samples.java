@@ -38,7 +38,7 @@ final class Samples {
                 "⏎⏎" + HOST + "⏎" + "⏎" + HOST + "⏎",
                 "GET /a/b;c?d=%20&e[]=/? HTTP/1.1⏎hOsT: \t example.org:8080 \t⏎X-A:1⏎X-A: \t 2 \t3\t ⏎X-B:⏎X-C: ⏎⏎",
                 "GET http://one.example HTTP/1.1⏎Host: two.example⏎⏎",
-                "GET HTTPS://[::1]:8443/x?y HTTP/1.1⏎Host: [::1]:8443⏎⏎",
+                "GET HTTP://[::1]:8443/x?y HTTP/1.1⏎Host: [::1]:8443⏎⏎",
                 "GET http://one.example?q HTTP/1.1⏎Host:⏎⏎",
                 "OPTIONS * HTTP/1.1⏎Host: a⏎⏎",
                 "CONNECT example.org:443 HTTP/1.1⏎Host: example.org:443⏎⏎",
@@ -91,6 +91,7 @@ final class Samples {
                 "GET 1http://a/ HTTP/1.1⏎Host: a⏎⏎",
                 "GET http:/a HTTP/1.1⏎Host: a⏎⏎",
                 "GET urn:x HTTP/1.1⏎⏎");
+        add(Violation.MISDIRECTED, "GET HTTPS://a/ HTTP/1.1⏎Host: a⏎⏎");
         add(Violation.TARGET_AUTHORITY, "GET http:/// HTTP/1.1⏎Host: a⏎⏎", "GET http://u@a/ HTTP/1.1⏎Host: a⏎⏎");
         add(Violation.TARGET_AUTHORITY, "GET http://a:b/ HTTP/1.1⏎Host: a⏎⏎", "GET http://:80/ HTTP/1.1⏎Host: a⏎⏎");
         add(Violation.TARGET_AUTHORITY, "CONNECT / HTTP/1.1⏎Host: a⏎⏎", "CONNECT a HTTP/1.1⏎Host: a⏎⏎");
@@ -212,8 +213,7 @@ final class Samples {
         add(
                 Violation.EXPECTATION_UNKNOWN,
                 HOST + "Expect: miracle⏎⏎",
-                POST + "Expect: 100-continue, x⏎Content-Length: 1⏎⏎",
-                HOST + "Expect:⏎⏎");
+                POST + "Expect: 100-continue, x⏎Content-Length: 1⏎⏎");
     }
 
     private static void chunks() {

@@ -25,7 +25,8 @@ record Transcript(List<Message> messages, @Nullable Violation violation) {
             boolean keepAlive,
             boolean expectsContinue,
             String content,
-            List<String> trailers) {
+            List<String> trailers,
+            SeenRequest seen) {
 
         static Message of(DecodedHead head, String content, Headers trailers) {
             return new Message(
@@ -43,7 +44,8 @@ record Transcript(List<Message> messages, @Nullable Violation violation) {
                     head.keepAlive(),
                     head.expectsContinue(),
                     content,
-                    lines(trailers));
+                    lines(trailers),
+                    SeenRequest.of(head, content, trailers));
         }
 
         private static List<String> lines(Headers headers) {

@@ -18,8 +18,9 @@ final class AcceptEncoding {
         for (String field : fields) {
             for (String member : field.split(",", -1)) {
                 int semicolon = member.indexOf(';');
-                String name =
-                        (semicolon < 0 ? member : member.substring(0, semicolon)).strip().toLowerCase(Locale.ROOT);
+                String name = (semicolon < 0 ? member : member.substring(0, semicolon))
+                        .strip()
+                        .toLowerCase(Locale.ROOT);
                 if (name.equals(token) || name.equals("x-" + token)) {
                     return quality(member, semicolon);
                 }

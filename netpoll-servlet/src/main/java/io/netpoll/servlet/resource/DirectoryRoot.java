@@ -64,7 +64,7 @@ final class DirectoryRoot implements ResourceRoot {
         }
     }
 
-    private record FileResource(@Override Path file, BasicFileAttributes attributes) implements Resource {
+    private record FileResource(Path file, BasicFileAttributes attributes) implements Resource {
 
         @Override
         public URL url() {

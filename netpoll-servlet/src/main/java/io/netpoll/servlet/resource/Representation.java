@@ -11,7 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param negotiated whether another client may get another form
  */
 record Representation(
-        Resource resource,
-        @Nullable String type,
-        @Nullable ContentCoding coding,
-        boolean negotiated) {}
+        Resource resource, @Nullable String type, @Nullable ContentCoding coding, boolean negotiated) {}

@@ -79,6 +79,22 @@ public class NetpollServerProperties implements Validator {
     private Duration writeTimeout = Duration.ofSeconds(60);
 
     /**
+     * Bytes a second at which the content of requests and responses has to move on average while the client is waited for;
+     * 0 for any rate.
+     */
+    private int minimumRate = 240;
+
+    /**
+     * Time a client may be waited for before the average rate counts.
+     */
+    private Duration minimumRateGrace = Duration.ofSeconds(5);
+
+    /**
+     * Age, give or take a tenth, from which on a connection's next answer is its last; 0 for any age.
+     */
+    private Duration maxConnectionAge = Duration.ZERO;
+
+    /**
      * Time an asynchronous request without a response yet outlives the end of its client's sending side.
      */
     private Duration halfCloseGrace = Duration.ofSeconds(1);
@@ -187,6 +203,30 @@ public class NetpollServerProperties implements Validator {
         this.writeTimeout = writeTimeout;
     }
 
+    public int getMinimumRate() {
+        return minimumRate;
+    }
+
+    public void setMinimumRate(int minimumRate) {
+        this.minimumRate = minimumRate;
+    }
+
+    public Duration getMinimumRateGrace() {
+        return minimumRateGrace;
+    }
+
+    public void setMinimumRateGrace(Duration minimumRateGrace) {
+        this.minimumRateGrace = minimumRateGrace;
+    }
+
+    public Duration getMaxConnectionAge() {
+        return maxConnectionAge;
+    }
+
+    public void setMaxConnectionAge(Duration maxConnectionAge) {
+        this.maxConnectionAge = maxConnectionAge;
+    }
+
     public Duration getHalfCloseGrace() {
         return halfCloseGrace;
     }
@@ -218,7 +258,14 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "bodyTimeout", properties.bodyTimeout);
         positive(errors, "keepAliveTimeout", properties.keepAliveTimeout);
         positive(errors, "writeTimeout", properties.writeTimeout);
+        positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
+        if (properties.minimumRate < 0) {
+            errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
+        }
+        if (properties.maxConnectionAge.isNegative()) {
+            errors.rejectValue("maxConnectionAge", "min", "must be positive, or 0 for any age");
+        }
     }
 
     private static void atLeastOne(Errors errors, String field, int value) {

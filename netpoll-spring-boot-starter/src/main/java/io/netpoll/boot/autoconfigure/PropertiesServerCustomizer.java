@@ -45,6 +45,9 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .bodyTimeout(properties.getBodyTimeout())
                 .keepAliveTimeout(properties.getKeepAliveTimeout())
                 .writeTimeout(properties.getWriteTimeout())
+                .minimumRate(properties.getMinimumRate())
+                .minimumRateGrace(properties.getMinimumRateGrace())
+                .maxConnectionAge(properties.getMaxConnectionAge())
                 .halfCloseGrace(properties.getHalfCloseGrace());
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::getMaxInFlight).to(options::maxInFlight);

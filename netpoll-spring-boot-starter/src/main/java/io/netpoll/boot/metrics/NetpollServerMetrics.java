@@ -12,6 +12,9 @@ import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -42,6 +45,20 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
         Tags tags = Tags.of("name", options.name());
         bindConnections(registry, tags);
         bindRequests(registry, tags);
+        bindReasons(
+                registry,
+                "netpoll.requests.rejected",
+                "requests",
+                tags,
+                ServerStatistics::rejectedRequests,
+                "Requests refused because the client broke the protocol");
+        bindReasons(
+                registry,
+                "netpoll.clients.expired",
+                BaseUnits.EVENTS,
+                tags,
+                ServerStatistics::expiries,
+                "How often the server lost its patience with a client");
         bindData(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
@@ -104,6 +121,25 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 s -> options.maxInFlight(),
                 "Requests that may have a thread inside their handler");
+    }
+
+    /** One counter for each reason; the server has a fixed set of them, so a client cannot make more. */
+    private void bindReasons(
+            MeterRegistry registry,
+            String name,
+            String unit,
+            Tags tags,
+            Function<ServerStatistics, Map<String, Long>> counts,
+            String description) {
+        for (String reason : counts.apply(statistics).keySet()) {
+            counter(
+                    registry,
+                    name,
+                    unit,
+                    tags.and("reason", reason.toLowerCase(Locale.ROOT)),
+                    s -> counts.apply(s).getOrDefault(reason, 0L),
+                    description);
+        }
     }
 
     private void bindData(MeterRegistry registry, Tags tags) {

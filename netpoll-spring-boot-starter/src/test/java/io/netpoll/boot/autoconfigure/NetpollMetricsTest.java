@@ -32,6 +32,8 @@ class NetpollMetricsTest {
             "netpoll.data.received",
             "netpoll.data.sent");
 
+    private static final Set<String> METERS_BY_REASON = Set.of("netpoll.requests.rejected", "netpoll.clients.expired");
+
     private static final Set<String> REACTOR_METERS = Set.of(
             "netpoll.reactor.files.registered",
             "netpoll.reactor.files.ready",
@@ -49,7 +51,9 @@ class NetpollMetricsTest {
         try (ServletWebServerApplicationContext context = TestApplication.run("netpoll.server.reactors=2")) {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
             Set<Meter.Id> ids = ids(registry);
-            assertThat(ids).hasSize(SERVER_METERS.size() + 2 * REACTOR_METERS.size());
+            assertThat(ids)
+                    .filteredOn(id -> !METERS_BY_REASON.contains(id.getName()))
+                    .hasSize(SERVER_METERS.size() + 2 * REACTOR_METERS.size());
             context.stop();
             assertThat(ids(registry)).isEmpty();
             context.start();
@@ -63,13 +67,34 @@ class NetpollMetricsTest {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
             Set<String> expected = new TreeSet<>(SERVER_METERS);
             expected.addAll(REACTOR_METERS);
-            assertThat(ids(registry)).extracting(Meter.Id::getName).containsExactlyInAnyOrderElementsOf(expected);
+            expected.addAll(METERS_BY_REASON);
+            assertThat(ids(registry)).extracting(Meter.Id::getName).containsOnly(expected.toArray(String[]::new));
             assertThat(ids(registry)).allSatisfy(id -> {
                 Set<String> tags = id.getTags().stream().map(Tag::getKey).collect(Collectors.toSet());
-                assertThat(tags)
-                        .isEqualTo(REACTOR_METERS.contains(id.getName()) ? Set.of("name", "reactor") : Set.of("name"));
+                assertThat(tags).isEqualTo(expectedTags(id.getName()));
                 assertThat(id.getDescription()).isNotBlank();
             });
+        }
+    }
+
+    private static Set<String> expectedTags(String meter) {
+        if (REACTOR_METERS.contains(meter)) {
+            return Set.of("name", "reactor");
+        }
+        return METERS_BY_REASON.contains(meter) ? Set.of("name", "reason") : Set.of("name");
+    }
+
+    @Test
+    void rejectedRequestsAreCountedByReason() {
+        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+            MeterRegistry registry = context.getBean(MeterRegistry.class);
+            TestHttp.send(TestApplication.port(context), "GET", "/" + "a".repeat(9_000));
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(registry.get("netpoll.requests.rejected")
+                                    .tag("reason", "request_line_too_long")
+                                    .functionCounter()
+                                    .count())
+                            .isEqualTo(1));
         }
     }
 

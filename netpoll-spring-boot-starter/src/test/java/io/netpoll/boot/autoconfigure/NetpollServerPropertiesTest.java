@@ -28,6 +28,9 @@ class NetpollServerPropertiesTest {
         "body-timeout, -1s, bodyTimeout",
         "keep-alive-timeout, 0s, keepAliveTimeout",
         "write-timeout, 0s, writeTimeout",
+        "minimum-rate, -1, minimumRate",
+        "minimum-rate-grace, 0s, minimumRateGrace",
+        "max-connection-age, -1s, maxConnectionAge",
         "half-close-grace, 0s, halfCloseGrace"
     })
     void valueThatCannotBeFailsTheStartByItsName(String property, String value, String field) {

@@ -36,6 +36,9 @@ class PropertiesServerCustomizerTest {
                 property("body-timeout", "31s", ServerOptions::bodyTimeout, Duration.ofSeconds(31)),
                 property("keep-alive-timeout", "37s", ServerOptions::keepAliveTimeout, Duration.ofSeconds(37)),
                 property("write-timeout", "41s", ServerOptions::writeTimeout, Duration.ofSeconds(41)),
+                property("minimum-rate", "47", ServerOptions::minimumRate, 47),
+                property("minimum-rate-grace", "53s", ServerOptions::minimumRateGrace, Duration.ofSeconds(53)),
+                property("max-connection-age", "59m", ServerOptions::maxConnectionAge, Duration.ofMinutes(59)),
                 property("half-close-grace", "43ms", ServerOptions::halfCloseGrace, Duration.ofMillis(43)));
     }
 

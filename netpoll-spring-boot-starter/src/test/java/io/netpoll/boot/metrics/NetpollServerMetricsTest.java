@@ -8,6 +8,7 @@ import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NetpollServerMetricsTest {
@@ -61,6 +62,16 @@ class NetpollServerMetricsTest {
     }
 
     private record Statistics() implements ServerStatistics {
+
+        @Override
+        public Map<String, Long> rejectedRequests() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, Long> expiries() {
+            return Map.of();
+        }
 
         @Override
         public long connectionsAccepted() {

@@ -1,0 +1,8 @@
+package io.netpoll.server;
+
+class OnLoopWireCasesTest extends WireCasesBehaviour {
+
+    OnLoopWireCasesTest() {
+        super(HandlerMode.VIRTUAL, true);
+    }
+}
