@@ -24,8 +24,7 @@ final class TomcatMain {
             tomcat.getConnector().getProtocolHandler().setExecutor(new VirtualThreadExecutor("tomcat-"));
         }
         Context context = tomcat.addContext("", base.toString());
-        Tomcat.addServlet(context, "plaintext", new ThirteenBytes());
-        context.addServletMappingDecoded("/plaintext", "plaintext");
+        Tomcat.addServlet(context, "plaintext", new ThirteenBytes()).addMapping("/plaintext");
         tomcat.start();
         tomcat.getServer().await();
     }
