@@ -12,7 +12,6 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +25,6 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Registered once, for everything (epoll(7)). */
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
 
-    /** The age at which a connection ends differs from the option's by up to one such part. */
-    private static final long AGE_JITTER_PART = 10;
-
     private final Http1Reactor reactor;
     private final Http1Service service;
     private final Stream stream;
@@ -38,14 +34,16 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private final Http1Input input;
     private final Http1Output output;
     private final LazyDeadline deadline;
+    private final Lifetime lifetime;
     private final LoopWork work;
     private final Task homecoming = new Homecoming();
     private @Nullable Token token;
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
     private @Nullable Turn turn;
-    private int requests;
-    private long lastOfLife;
+
+    /** Exchanges that have ended while octets of their answers were still to leave. */
+    private int answersDue;
 
     private @Nullable Http1Exchange exchange;
 
@@ -61,6 +59,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.input = channel.input();
         this.output = channel.output();
         this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
+        this.lifetime = new Lifetime(service.options());
         this.work = new LoopWork(this, reactor, deadline);
     }
 
@@ -68,12 +67,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
         deadline.in(service.options().headTimeout());
-        long maxAge = service.options().maxAge();
-        // Connections that came together should not all have to come again together.
-        long jitter = maxAge / AGE_JITTER_PART;
-        lastOfLife = loop().now()
-                + maxAge
-                + (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(-jitter, jitter));
+        lifetime.begin(loop().now());
     }
 
     // Events and timers, on the loop.
@@ -87,7 +81,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            work.advance();
+            if (turn == null || !turn.queued) { // otherwise it has its turn in this pass, and one is enough
+                work.advance();
+            }
             return;
         }
         if (readerWaits) {
@@ -139,8 +135,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             loop().forget(registered);
         }
         reactor.addSent(output.takeSent());
+        int lost = answersDue;
+        answersDue = 0;
         loop().closeLater(reset ? stream::reset : stream::close);
         reactor.closed(this);
+        if (lost > 0) {
+            reactor.exchangesEnded(lost);
+        }
     }
 
     // Hand-over.
@@ -151,11 +152,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
      * @return whether the exchange has ended already, so that the loop may go on with the connection
      */
     boolean start(DecodedHead head) throws IOException {
-        requests++;
+        lifetime.countRequest();
         long number = word.number() + 1;
         body = BodyDecoder.of(head, service.options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
+        reactor.exchangeStarted();
         channel.begin(number);
         if (service.runsOnLoop()) {
             word.handOut(number);
@@ -187,6 +189,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 && body.isFinished()
                 && !input.hasOctets()
                 && !stream.input().isReady()
+                && answersDue == 0
                 && output.isDrained();
         if (nothingLeft && returnQuietly(ended)) {
             return;
@@ -203,6 +206,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         if (!word.returnHome(ended.number())) {
             return false;
         }
+        reactor.exchangesEnded(1);
         if (service.isDraining()) {
             postHomecoming(ended.number());
         }
@@ -210,8 +214,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     }
 
     private void postHomecoming(long number) {
-        if (!loop().post(homecoming) && word.closeAfterLoop(number)) {
+        if (loop().post(homecoming)) {
+            return;
+        }
+        int open = answersDue + (returned == null ? 0 : 1);
+        if (word.closeAfterLoop(number)) {
             stream.reset(); // the loop has ended: this was the last holder
+            if (open > 0) {
+                reactor.exchangesEnded(open);
+            }
         }
     }
 
@@ -221,6 +232,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         protected void run() {
             comeHome();
             if (word.isHome()) {
+                answersHaveLeft();
                 if (reactor.isStopped()) {
                     close(!output.isDrained());
                 } else {
@@ -236,6 +248,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
     }
 
+    /** Exchanges whose answers have left are no longer open. Called on the loop, with nothing gathered. */
+    void answersHaveLeft() {
+        int left = answersDue;
+        if (left > 0 && output.isDrained()) {
+            answersDue = 0;
+            reactor.exchangesEnded(left);
+        }
+    }
+
     private void comeHome() {
         Http1Exchange ended = returned;
         if (ended == null) {
@@ -244,6 +265,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         returned = null;
         exchange = null;
         word.comeHome(ended.number());
+        answersDue++;
         reactor.addSent(output.takeSent());
         reactor.addReceived(input.takeReceived());
         if (ended.isReset()) {
@@ -295,26 +317,20 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     // What the exchange that is out needs.
 
-    void launch(Runnable job, boolean onLoop) {
+    void launch(Dispatcher.Job job, boolean onLoop) {
         if (!onLoop) {
             service.dispatcher().dispatch(job);
-            return;
+        } else if (!loop().execute(job)) {
+            job.refused(new IOException("The event loop has ended"));
         }
-        loop().execute(job);
     }
 
     boolean decideClose(boolean wanted) {
-        int maxRequests = service.options().maxRequests();
         closeDue = wanted
                 || service.isDraining()
-                || isOld()
-                || body.remainingInChunk() > LoopWork.MAX_DISCARDED
-                || (maxRequests > 0 && requests >= maxRequests);
+                || lifetime.isOver(loop().clock().nanoTime())
+                || body.remainingInChunk() > LoopWork.MAX_DISCARDED;
         return closeDue;
-    }
-
-    private boolean isOld() {
-        return service.options().maxAge() > 0 && loop().clock().nanoTime() - lastOfLife > 0;
     }
 
     // Parts.

@@ -31,6 +31,7 @@ public final class Http1Reactor {
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
     private final Set<Http1Connection> connections = new HashSet<>();
     private final AtomicInteger assigned = new AtomicInteger();
+    private final AtomicInteger exchanges = new AtomicInteger();
     private boolean stopped;
     private volatile int connectionCount;
     private long octetsReceived;
@@ -103,6 +104,14 @@ public final class Http1Reactor {
         return connectionCount;
     }
 
+    /**
+     * How many exchanges are open: those that wait for a thread, have one, or are detached, and those whose answer has not
+     * left yet. Any thread.
+     */
+    public int exchangesOpen() {
+        return exchanges.get();
+    }
+
     /** The octets received on connections, as far as the loop knows. Any thread. */
     public long octetsReceived() {
         return octetsReceived;
@@ -136,6 +145,16 @@ public final class Http1Reactor {
 
     OctetBuffer gathered() {
         return gathered;
+    }
+
+    void exchangeStarted() {
+        exchanges.incrementAndGet();
+    }
+
+    /** Exchanges have ended and their answers have left, or never will. Any thread. */
+    void exchangesEnded(int count) {
+        exchanges.addAndGet(-count);
+        service.exchangeEnded();
     }
 
     void addReceived(long octets) {

@@ -6,7 +6,6 @@ import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 
 /**
@@ -125,6 +124,7 @@ final class LoopWork {
         try {
             boolean wasDrained = output.isDrained();
             if (channel.sendGathered()) {
+                connection.answersHaveLeft();
                 if (phase == Phase.CLOSING) {
                     advance();
                 }
@@ -186,7 +186,7 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }

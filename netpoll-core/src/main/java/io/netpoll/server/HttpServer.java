@@ -99,7 +99,8 @@ public final class HttpServer implements AutoCloseable {
      * Lets running requests end: connects are refused from now on, idle connections are closed, and every answer ends its
      * connection.
      *
-     * @return completes when no exchange is open, asynchronous ones included, or the server is closed
+     * @return completes when no exchange is open, asynchronous ones and those whose clients are still to take the rest of
+     *     their answer included, or the server is closed
      */
     public CompletableFuture<Void> drain() {
         synchronized (lock) {

@@ -54,7 +54,7 @@ final class RunningServer implements ServerStatistics {
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlerThreads = HandlerThreads.of(options);
-        this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
+        this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
                 settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         try {
@@ -72,6 +72,8 @@ final class RunningServer implements ServerStatistics {
     private void openLoops(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             EventLoop loop = EventLoop.open();
+            int number = i;
+            loop.onUncaught(failure -> events.tell(new ServerEvent.CallbackFailed(number, failure)));
             loops.add(loop);
             reactors.add(new Http1Reactor(loop, service, this::connectionClosed));
         }
@@ -234,7 +236,7 @@ final class RunningServer implements ServerStatistics {
 
     @Override
     public int exchangesOpen() {
-        return dispatcher.open() + service.detachedExchanges();
+        return reactors.stream().mapToInt(Http1Reactor::exchangesOpen).sum();
     }
 
     @Override

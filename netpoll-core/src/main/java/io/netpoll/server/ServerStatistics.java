@@ -19,7 +19,10 @@ public interface ServerStatistics {
     /** How many requests have a thread inside their handler. */
     int requestsInFlight();
 
-    /** How many exchanges are open, asynchronous ones and those that wait for a thread included. */
+    /**
+     * How many exchanges are open: requests that have come and whose answer has not been handed to the system whole,
+     * asynchronous ones and those that wait for a thread included.
+     */
     int exchangesOpen();
 
     /** How many octets have been received on connections, counted when a loop has a connection at hand. */
