@@ -23,6 +23,7 @@ final class Http1Input {
     private int position;
     private int limit;
     private long received;
+    private long reported;
     private byte @Nullable [] chunkBuffer;
 
     Http1Input(Stream stream) {
@@ -39,10 +40,15 @@ final class Http1Input {
         return limit - position;
     }
 
+    /** All octets that have been received. */
+    long received() {
+        return received;
+    }
+
     /** The octets received since this was asked last. */
     long takeReceived() {
-        long taken = received;
-        received = 0;
+        long taken = received - reported;
+        reported = received;
         return taken;
     }
 

@@ -38,11 +38,14 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
     /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
     static final long MAX_DISCARDED = 2 * 1024 * 1024;
@@ -84,7 +87,7 @@ final class LoopWork {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
@@ -99,8 +102,7 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
@@ -109,15 +111,17 @@ final class LoopWork {
             reject(e.violation());
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
