@@ -29,6 +29,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private final Http1Service service;
     private final Stream stream;
     private final long id;
+    private final boolean refusing;
     private final ConnectionWord word = new ConnectionWord();
     private final Http1Channel channel;
     private final Http1Input input;
@@ -50,7 +51,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** The exchange that has ended, for {@link #homecoming}. */
     private volatile @Nullable Http1Exchange returned;
 
-    Http1Connection(Http1Reactor reactor, Stream stream) {
+    /**
+     * A connection that is not open yet.
+     *
+     * @param refusing whether its first request is its last, answered with 503
+     */
+    Http1Connection(Http1Reactor reactor, Stream stream, boolean refusing) {
         this.reactor = reactor;
         this.service = reactor.service();
         this.stream = stream;
@@ -60,13 +66,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.output = channel.output();
         this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
         this.lifetime = new Lifetime(service.options());
+        this.refusing = refusing;
         this.work = new LoopWork(this, reactor, deadline);
     }
 
     /** Starts to work: the deadline for the first head runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        deadline.in(service.options().headTimeout());
+        deadline.in(work.firstHeadTimeout());
         lifetime.begin(loop().now());
     }
 
@@ -138,7 +145,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         int lost = answersDue;
         answersDue = 0;
         loop().closeLater(reset ? stream::reset : stream::close);
-        reactor.closed(this);
+        reactor.closed(this, refusing);
         if (lost > 0) {
             reactor.exchangesEnded(lost);
         }
@@ -313,6 +320,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Whether nobody is left to answer: the client has reset the connection, or the server gives it up. */
     boolean isLost() {
         return word.state() == ConnectionWord.State.ABORTING || stream.output().isEnding();
+    }
+
+    /** Whether there are too many connections, and this is one of those. */
+    boolean isRefusing() {
+        return refusing;
     }
 
     // What the exchange that is out needs.

@@ -25,7 +25,7 @@ public final class Http1Reactor {
 
     private final EventLoop loop;
     private final Http1Service service;
-    private final Runnable onConnectionClosed;
+    private final ConnectionLimit limit;
     private final byte[] buffer = new byte[BUFFER_SIZE];
     private final byte[] scratch = new byte[SCRATCH_SIZE];
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
@@ -40,32 +40,36 @@ public final class Http1Reactor {
     /**
      * No connections yet.
      *
-     * @param onConnectionClosed runs on the loop after a connection has ended
+     * @param limit is told when a connection has ended
      */
-    public Http1Reactor(EventLoop loop, Http1Service service, Runnable onConnectionClosed) {
+    public Http1Reactor(EventLoop loop, Http1Service service, ConnectionLimit limit) {
         this.loop = loop;
         this.service = service;
-        this.onConnectionClosed = onConnectionClosed;
+        this.limit = limit;
     }
 
-    /** Takes a stream that was accepted and works on it from now on. Any thread. */
-    public void adopt(Stream stream) {
+    /**
+     * Takes a stream that was accepted and works on it from now on. Any thread.
+     *
+     * @param refusing whether its first request is answered with 503 (Service Unavailable), and nothing else done
+     */
+    public void adopt(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        if (!loop.execute(() -> openAssigned(stream))) {
+        if (!loop.execute(() -> openAssigned(stream, refusing))) {
             stream.close();
             assigned.decrementAndGet();
-            onConnectionClosed.run();
+            limit.closed(refusing);
         }
     }
 
     /** Like {@link #adopt}, called on this loop. */
-    public void open(Stream stream) {
+    public void open(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        openAssigned(stream);
+        openAssigned(stream, refusing);
     }
 
-    private void openAssigned(Stream stream) {
-        Http1Connection connection = new Http1Connection(this, stream);
+    private void openAssigned(Stream stream, boolean refusing) {
+        Http1Connection connection = new Http1Connection(this, stream, refusing);
         connections.add(connection);
         connectionCount = connections.size();
         try {
@@ -165,10 +169,10 @@ public final class Http1Reactor {
         octetsSent += octets;
     }
 
-    void closed(Http1Connection connection) {
+    void closed(Http1Connection connection, boolean refusing) {
         connections.remove(connection);
         connectionCount = connections.size();
         assigned.decrementAndGet();
-        onConnectionClosed.run();
+        limit.closed(refusing);
     }
 }

@@ -1,9 +1,12 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
 import java.io.IOException;
@@ -54,6 +57,14 @@ final class LoopWork {
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
+
+    private static final int SERVICE_UNAVAILABLE = 503;
+
+    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
+    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -167,7 +178,8 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            DecodedHead head = decoder.takeHead();
+            return connection.isRefusing() ? refuse(head) : connection.start(head);
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
@@ -254,6 +266,22 @@ final class LoopWork {
                 service.options().serverLine());
         phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
+    }
+
+    /** There are too many connections: this one ends with its first request. */
+    private boolean refuse(DecodedHead head) {
+        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
+        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        phase = Phase.CLOSING;
+        deadline.in(service.options().writeTimeout());
+        return true;
+    }
+
+    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
+    long firstHeadTimeout() {
+        long timeout = service.options().headTimeout();
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */

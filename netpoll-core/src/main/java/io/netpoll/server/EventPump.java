@@ -114,6 +114,11 @@ final class EventPump implements Http1Events {
     }
 
     @Override
+    public void connectionLimitReached(int max, boolean refused) {
+        tell(new ServerEvent.ConnectionLimitReached(max, refused));
+    }
+
+    @Override
     public void acceptExhausted() {
         tell(new ServerEvent.AcceptExhausted());
     }

@@ -121,6 +121,25 @@ public sealed interface ServerEvent {
         }
     }
 
+    /**
+     * There are as many connections as there may be.
+     *
+     * @param max how many
+     * @param refused whether further ones are answered with 503; otherwise they wait in the backlog
+     */
+    record ConnectionLimitReached(int max, boolean refused) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "There are " + max + " connections, the most there may be; further ones "
+                    + (refused ? "are answered with 503" : "wait in the backlog");
+        }
+    }
+
     /** Connections wait in the backlog because the process, or the machine, has no descriptors left. */
     record AcceptExhausted() implements ServerEvent {
         @Override

@@ -7,10 +7,10 @@ import java.util.Map;
 /** A live view of what a server does, for meters. Every method is cheap, and any thread may call it. */
 public interface ServerStatistics {
 
-    /** How many connections have been accepted since the start. */
+    /** How many connections have been accepted since the start, not counting those that were refused. */
     long connectionsAccepted();
 
-    /** How many connections failed before they could be accepted. */
+    /** How many connections failed before they could be accepted, or were refused because of their number. */
     long connectionsRejected();
 
     /** How many connections are open. */

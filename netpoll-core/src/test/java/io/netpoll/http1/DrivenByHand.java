@@ -32,7 +32,7 @@ final class DrivenByHand implements AutoCloseable {
                 new Http1Options(new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, null);
         Http1Service service =
                 new Http1Service(handler, options, dispatcher, new Silence(), loop.clock(), () -> {});
-        reactor = new Http1Reactor(loop, service, () -> {});
+        reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
     }
 
     /** A new connection, which the loop works on from its next pass on. */
@@ -43,7 +43,7 @@ final class DrivenByHand implements AutoCloseable {
         if (stream == null) {
             throw new IOException("Nobody has connected");
         }
-        reactor.open(stream);
+        reactor.open(stream, false);
         return new Peer(channel);
     }
 
@@ -140,6 +140,9 @@ final class DrivenByHand implements AutoCloseable {
 
         @Override
         public void connectionFailed(SocketAddress client, Throwable failure) {}
+
+        @Override
+        public void connectionLimitReached(int max, boolean refused) {}
 
         @Override
         public void acceptExhausted() {}

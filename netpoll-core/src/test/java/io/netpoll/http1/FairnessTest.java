@@ -142,10 +142,16 @@ class FairnessTest {
         String post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + "x".repeat(60_000);
         try (DrivenByHand server = new DrivenByHand(new OnLoop(), job -> job.refused(new AssertionError()));
                 Peer only = server.connect()) {
-            only.flood(ByteBuffer.wrap(post.getBytes(StandardCharsets.US_ASCII)));
-            server.pass();
-            assertThat(server.reactor().octetsReceived())
-                    .isBetween(LoopWork.MAX_OCTETS_PER_TURN, 2 * (LoopWork.MAX_OCTETS_PER_TURN + 64 * 1024));
+            ByteBuffer octets = ByteBuffer.wrap(post.getBytes(StandardCharsets.US_ASCII));
+            long before = 0;
+            for (int i = 0; i < FLOODED_PASSES; i++) {
+                only.drop();
+                only.flood(octets);
+                server.pass();
+                assertThat(server.reactor().octetsReceived() - before)
+                        .isLessThanOrEqualTo(2 * (LoopWork.MAX_OCTETS_PER_TURN + 64 * 1024));
+                before = server.reactor().octetsReceived();
+            }
         }
     }
 
