@@ -25,8 +25,7 @@ final class SerialTasks implements Dispatcher.Job {
      * @param failures is told what a task threw
      * @param refusals is told that no thread could be had, in the tasks' place: what is pending is dropped afterwards
      */
-    SerialTasks(
-            Consumer<Dispatcher.Job> launcher, Consumer<Throwable> failures, Consumer<Throwable> refusals) {
+    SerialTasks(Consumer<Dispatcher.Job> launcher, Consumer<Throwable> failures, Consumer<Throwable> refusals) {
         this.launcher = launcher;
         this.failures = failures;
         this.refusals = refusals;

@@ -60,8 +60,7 @@ final class RunningServer implements ServerStatistics {
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
                 settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
-        this.limit =
-                new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
+        this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
             listen(settings.address(), options.acceptBacklog());
@@ -86,8 +85,7 @@ final class RunningServer implements ServerStatistics {
 
     private void listen(ListenAddress address, int backlog) throws IOException {
         ListeningSocket socket = address.open(backlog);
-        Http1Acceptor acceptor =
-                new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), limit, events);
+        Http1Acceptor acceptor = new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), limit, events);
         acceptors.add(acceptor);
         acceptor.start();
     }

@@ -30,8 +30,7 @@ final class DrivenByHand implements AutoCloseable {
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         Http1Options options =
                 new Http1Options(new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, null);
-        Http1Service service =
-                new Http1Service(handler, options, dispatcher, new Silence(), loop.clock(), () -> {});
+        Http1Service service = new Http1Service(handler, options, dispatcher, new Silence(), loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
     }
 

@@ -130,9 +130,8 @@ class FairnessTest {
                 server.pass();
             }
             assertThat(dispatchedIn.get() - before).isBetween(0L, FEW_PASSES - 1L);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
-                    .until(() -> third.received().startsWith("HTTP/1.1 200 OK\r\n"));
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> third.received()
+                    .startsWith("HTTP/1.1 200 OK\r\n"));
             running.arriveAndAwaitAdvance();
         }
     }

@@ -207,8 +207,7 @@ class ListenersTest {
                         waiting.write(ByteBuffer.wrap(GET.getBytes(StandardCharsets.US_ASCII)));
                         assertThat(server.statistics().connectionsCurrent()).isEqualTo(1);
                     }
-                    assertThat(new String(
-                                    Channels.newInputStream(waiting).readAllBytes(), StandardCharsets.US_ASCII))
+                    assertThat(new String(Channels.newInputStream(waiting).readAllBytes(), StandardCharsets.US_ASCII))
                             .endsWith("hello");
                 }
             }

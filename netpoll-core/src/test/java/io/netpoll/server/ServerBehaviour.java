@@ -329,7 +329,8 @@ abstract class ServerBehaviour extends ServerFixture {
                     .containsOnlyOnce("HTTP/1.1 ")
                     .contains("\r\nConnection: close\r\n", "\r\nRetry-After: 1\r\n", "\r\nContent-Length: 0\r\n")
                     .endsWith("\r\n\r\n");
-            assertThat(exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000)))
+            assertThat(exchange(
+                            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000)))
                     .as("no reset over the answer")
                     .startsWith("HTTP/1.1 503 ");
             assertThat(exchange("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"))
