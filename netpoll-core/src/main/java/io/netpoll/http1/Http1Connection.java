@@ -88,7 +88,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            if (turn == null || !turn.queued) { // otherwise it has its turn in this pass, and one is enough
+            if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
                 work.advance();
             }
             return;
@@ -358,33 +358,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
     void goOnLater() {
         if (turn == null) {
-            turn = new Turn();
+            turn = new Turn(loop(), this::goOn, this::onFailure);
         }
         turn.ask();
     }
 
-    /** The next turn of a connection that has more to do than one pass allows. */
-    private final class Turn extends Task {
-        private boolean queued;
-
-        void ask() {
-            if (!queued) {
-                queued = true;
-                loop().runLater(this);
-            }
-        }
-
-        @Override
-        protected void run() {
-            queued = false;
-            if (word.isHome()) {
-                work.advance();
-            }
-        }
-
-        @Override
-        protected void onFailure(Exception failure) {
-            Http1Connection.this.onFailure(failure);
+    private void goOn() {
+        if (word.isHome()) {
+            work.advance();
         }
     }
 
