@@ -32,7 +32,7 @@ final class Http1Channel {
         this.inputWaiter = new Waiter(stream.input(), loop().clock());
         this.outputWaiter = new Waiter(stream.output(), loop().clock());
         this.input = new Http1Input(stream);
-        this.output = new Http1Output(stream, outputWaiter, service.options().writeTimeout(), this::expired);
+        this.output = new Http1Output(stream, outputWaiter, service);
     }
 
     EventLoop loop() {
@@ -73,14 +73,9 @@ final class Http1Channel {
 
     /** Opens both directions for an exchange. Called on the loop. */
     void begin(long number) {
-        output.begin(newRate());
+        output.begin(Patience.writing(service.options()));
         inputPermit.begin(number);
         outputPermit.begin(number);
-    }
-
-    MinimumRate newRate() {
-        return new MinimumRate(
-                service.options().minimumRate(), service.options().minimumRateGrace());
     }
 
     void expired(Expiry expiry) {
@@ -150,6 +145,12 @@ final class Http1Channel {
             gathered.clear();
             reactor.addSent(output.takeSent());
         }
+    }
+
+    /** Sends what is kept, although nothing has said that there is room: whether anything left. Called on the loop. */
+    boolean tryFlushFor(Http1Exchange owner, long movedBefore) {
+        stream.output().signal(false);
+        return flushFor(owner) || output.moved() != movedBefore;
     }
 
     /** Sends what is kept for an exchange that waits for its output. */

@@ -120,6 +120,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 deadline.lookAgainIn(service.options().keepAliveTimeout());
             } else if (deadline.hasPassed()) {
                 work.expired();
+                if (word.state() != ConnectionWord.State.CLOSED) {
+                    deadline.ensureArmed(service.options().keepAliveTimeout());
+                }
             }
         } catch (RuntimeException e) {
             onFailure(e);
@@ -139,6 +142,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             loop().forget(registered);
         }
         reactor.addSent(output.takeSent());
+        output.discard();
         loop().closeLater(reset ? stream::reset : stream::close);
         reactor.closed(this);
     }
@@ -211,6 +215,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     private void postHomecoming(long number) {
         if (!loop().post(homecoming) && word.closeAfterLoop(number)) {
+            output.discard();
             stream.reset(); // the loop has ended: this was the last holder
         }
     }

@@ -348,9 +348,9 @@ final class Http1Exchange implements Exchange, Runnable {
         }
     }
 
-    void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
+    void awaitInput(Http1RequestBody reader, Patience patience, long received) throws IOException {
         requireOpen();
-        Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
+        Expiry expiry = channel.inputWaiter().park(patience, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);
@@ -358,12 +358,8 @@ final class Http1Exchange implements Exchange, Runnable {
         requireOpen();
     }
 
-    MinimumRate newRate() {
-        return channel.newRate();
-    }
-
-    private long readTimeout() {
-        return upgraded ? Long.MAX_VALUE / 2 : service.options().bodyTimeout();
+    Patience readingPatience() {
+        return Patience.reading(service.options());
     }
 
     private void requireOpen() {
@@ -432,30 +428,40 @@ final class Http1Exchange implements Exchange, Runnable {
         return channel.output().isDrained();
     }
 
-    void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), readTimeout(), this::inputStalled, task);
+    void onInput(Patience patience, long received, Runnable task) {
+        // What came is the application's to read: there is nothing the server could try for it.
+        requireDetached().demand(channel.inputWaiter(), patience, received, () -> false, this::inputExpired, task);
     }
 
     void onOutput(Runnable task) {
         ExchangeTasks detached = requireDetached();
-        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), this::outputStalled, () -> {
+        Http1Output output = channel.output();
+        long moved = output.moved();
+        Runnable flush = () -> {
             if (channel.flushFor(this)) {
                 task.run();
             } else {
                 onOutput(task);
             }
-        });
+        };
+        detached.demand(
+                channel.outputWaiter(),
+                output.patience(),
+                moved,
+                () -> channel.tryFlushFor(this, moved),
+                this::outputExpired,
+                flush);
     }
 
-    private IOException inputStalled() {
-        channel.expired(Expiry.STALLED);
-        return body.stalled(Expiry.STALLED);
+    private IOException inputExpired(Expiry expiry) {
+        channel.expired(expiry);
+        return body.stalled(expiry);
     }
 
     /** Called on the loop: what was written will never be read, so the connection is reset before anybody is told. */
-    private IOException outputStalled() {
-        StalledException cause = StalledException.writing(Expiry.STALLED);
-        channel.expired(Expiry.STALLED);
+    private IOException outputExpired(Expiry expiry) {
+        StalledException cause = StalledException.writing(expiry);
+        channel.expired(expiry);
         abortCause = cause;
         connection.abortNow(number);
         return cause;

@@ -20,14 +20,14 @@ final class Http1RequestBody implements RequestBody {
     private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
-    private MinimumRate rate;
+    private Patience patience;
     private long received;
 
     Http1RequestBody(Http1Exchange exchange, DecodedHead head, Http1Input input, BodyDecoder decoder) {
         this.exchange = exchange;
         this.input = input;
         this.decoder = decoder;
-        this.rate = exchange.newRate();
+        this.patience = exchange.readingPatience();
         this.continueDue = head.expectsContinue();
         this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
     }
@@ -44,7 +44,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
-        rate = new MinimumRate(0, 0);
+        patience = Patience.endless();
         decoder = BodyDecoder.raw();
         length = -1;
     }
@@ -76,7 +76,7 @@ final class Http1RequestBody implements RequestBody {
         try {
             int read = count == 0 ? 0 : readInside(target, offset, count);
             while (read == Http1Input.NOTHING_YET && count > 0) {
-                exchange.awaitInput(this, rate, received);
+                exchange.awaitInput(this, patience, received);
                 read = readInside(target, offset, count);
             }
             return read;
@@ -133,7 +133,7 @@ final class Http1RequestBody implements RequestBody {
 
     @Override
     public void onReadable(Runnable task) {
-        exchange.onInput(task);
+        exchange.onInput(patience, received, task);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What all connections of a server share. Any thread may use it. */
 public final class Http1Service {
@@ -16,6 +17,7 @@ public final class Http1Service {
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
     private final AtomicInteger detached = new AtomicInteger();
+    private final LongAdder pending = new LongAdder();
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
@@ -48,6 +50,15 @@ public final class Http1Service {
     /** How many exchanges are open without necessarily having a thread inside. */
     public int detachedExchanges() {
         return detached.get();
+    }
+
+    /** How many octets of responses are kept because their clients do not take them. */
+    public long pendingOctets() {
+        return pending.sum();
+    }
+
+    void addPending(int octets) {
+        pending.add(octets);
     }
 
     boolean isDraining() {

@@ -81,6 +81,17 @@ final class Client implements AutoCloseable {
         return all.toString(StandardCharsets.ISO_8859_1);
     }
 
+    /** How many octets come until the server ends the connection. */
+    long countAll() throws IOException {
+        byte[] buffer = new byte[1 << 20];
+        long count = 0;
+        InputStream in = socket.getInputStream();
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            count += read;
+        }
+        return count;
+    }
+
     /** At most so many octets of what is there. */
     void receive(int octets) throws IOException {
         socket.getInputStream()
