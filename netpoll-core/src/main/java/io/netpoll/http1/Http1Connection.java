@@ -47,6 +47,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private int requests;
     private long lastOfLife;
 
+    /** Where {@link Http1Reactor} has this connection. */
+    private int index;
+
     private @Nullable Http1Exchange exchange;
 
     /** The exchange that has ended, for {@link #homecoming}. */
@@ -203,6 +206,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
+        output.end();
         deadline.laterIn(service.options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
@@ -363,6 +367,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         protected void onFailure(Exception failure) {
             Http1Connection.this.onFailure(failure);
         }
+    }
+
+    int index() {
+        return index;
+    }
+
+    void index(int newIndex) {
+        index = newIndex;
     }
 
     Http1Channel channel() {

@@ -358,6 +358,10 @@ final class Http1Exchange implements Exchange, Runnable {
         requireOpen();
     }
 
+    Patience endlessPatience() {
+        return Patience.endless(service.options());
+    }
+
     Patience readingPatience() {
         return Patience.reading(service.options());
     }

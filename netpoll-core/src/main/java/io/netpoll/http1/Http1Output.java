@@ -32,13 +32,18 @@ final class Http1Output {
         this.stream = stream;
         this.waiter = waiter;
         this.service = service;
-        this.patience = Patience.writing(service.options());
+        this.patience = service.unusedPatience();
     }
 
     /** An exchange begins, with a patience of its own. */
     void begin(Patience newPatience) {
         patience = newPatience;
         sentBefore = total;
+    }
+
+    /** The exchange has ended and all it had to send has left. */
+    void end() {
+        patience = service.unusedPatience();
     }
 
     /** How long the client is waited for to take this exchange's response. */

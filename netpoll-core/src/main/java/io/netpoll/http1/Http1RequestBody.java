@@ -44,7 +44,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
-        patience = Patience.endless();
+        patience = exchange.endlessPatience();
         decoder = BodyDecoder.raw();
         length = -1;
     }

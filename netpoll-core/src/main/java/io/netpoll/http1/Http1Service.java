@@ -18,6 +18,10 @@ public final class Http1Service {
     private final Runnable onExchangeEnded;
     private final AtomicInteger detached = new AtomicInteger();
     private final LongAdder pending = new LongAdder();
+
+    /** That of connections on which nothing is to be sent. */
+    private final Patience unused;
+
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
@@ -36,6 +40,7 @@ public final class Http1Service {
         this.handler = handler;
         this.onLoop = handler.isNonBlocking();
         this.options = options;
+        this.unused = Patience.writing(options);
         this.dispatcher = dispatcher;
         this.events = events;
         this.dateLine = new DateLine(clock);
@@ -55,6 +60,10 @@ public final class Http1Service {
     /** How many octets of responses are kept because their clients do not take them. */
     public long pendingOctets() {
         return pending.sum();
+    }
+
+    Patience unusedPatience() {
+        return unused;
     }
 
     void addPending(int octets) {

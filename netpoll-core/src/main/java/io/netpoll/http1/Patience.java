@@ -18,45 +18,38 @@ final class Patience {
 
     private static final long NEVER = -1;
 
-    private final long timeout;
-    private final long octetsPerSecond;
-    private final long grace;
-    private final Expiry stalled;
-    private final Expiry tooSlow;
+    private final Http1Options options;
+    private final Kind kind;
     private long waited;
 
     /** What had been moved when the last look was due. */
     private long lookedAt = NEVER;
 
-    private Patience(Http1Options options, long timeout, Expiry stalled, Expiry tooSlow) {
-        this.timeout = timeout;
-        this.octetsPerSecond = options.minimumRate();
-        this.grace = options.minimumRateGrace();
-        this.stalled = stalled;
-        this.tooSlow = tooSlow;
+    private Patience(Http1Options options, Kind kind) {
+        this.options = options;
+        this.kind = kind;
     }
 
-    private Patience() {
-        this.timeout = Long.MAX_VALUE / 2;
-        this.octetsPerSecond = 0;
-        this.grace = 0;
-        this.stalled = Expiry.BODY;
-        this.tooSlow = Expiry.BODY_RATE;
+    /** What the client is waited for. */
+    private enum Kind {
+        READING,
+        WRITING,
+        ENDLESS
     }
 
     /** With a client that sends content. */
     static Patience reading(Http1Options options) {
-        return new Patience(options, options.bodyTimeout(), Expiry.BODY, Expiry.BODY_RATE);
+        return new Patience(options, Kind.READING);
     }
 
     /** With a client that receives content. */
     static Patience writing(Http1Options options) {
-        return new Patience(options, options.writeTimeout(), Expiry.RESPONSE, Expiry.RESPONSE_RATE);
+        return new Patience(options, Kind.WRITING);
     }
 
     /** With a client that may send whenever it likes. */
-    static Patience endless() {
-        return new Patience();
+    static Patience endless(Http1Options options) {
+        return new Patience(options, Kind.ENDLESS);
     }
 
     /**
@@ -66,15 +59,23 @@ final class Patience {
      * @return nanoseconds; not positive if the client has been waited for long enough
      */
     long next(long moved) {
-        return moved == lookedAt ? 0 : Math.min(timeout, untilTooSlow(moved));
+        return moved == lookedAt ? 0 : Math.min(timeout(), untilTooSlow(moved));
+    }
+
+    private long timeout() {
+        return switch (kind) {
+            case READING -> options.bodyTimeout();
+            case WRITING -> options.writeTimeout();
+            case ENDLESS -> Long.MAX_VALUE / 2;
+        };
     }
 
     private long untilTooSlow(long moved) {
-        if (octetsPerSecond == 0) {
+        if (options.minimumRate() == 0 || kind == Kind.ENDLESS) {
             return Long.MAX_VALUE;
         }
-        long earned = TimeUnit.SECONDS.toNanos(moved / octetsPerSecond);
-        return Math.max(grace, earned) - waited;
+        long earned = TimeUnit.SECONDS.toNanos(moved / options.minimumRate());
+        return Math.max(options.minimumRateGrace(), earned) - waited;
     }
 
     /** The client was waited for, and came. */
@@ -105,6 +106,9 @@ final class Patience {
 
     /** Why the wait is over. */
     Expiry expiry(long moved) {
-        return untilTooSlow(moved) < timeout ? tooSlow : stalled;
+        boolean tooSlow = untilTooSlow(moved) < timeout();
+        return kind == Kind.WRITING
+                ? tooSlow ? Expiry.RESPONSE_RATE : Expiry.RESPONSE
+                : tooSlow ? Expiry.BODY_RATE : Expiry.BODY;
     }
 }

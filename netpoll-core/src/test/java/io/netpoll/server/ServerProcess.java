@@ -96,6 +96,11 @@ final class ServerProcess implements AutoCloseable {
         return values;
     }
 
+    /** One of {@link #statistics}. */
+    long number(String name) throws IOException {
+        return statistics().getOrDefault(name, -1L);
+    }
+
     private String answer() throws IOException {
         String line = output.readLine();
         assertThat(line).as("what the server's process says").isNotNull();
