@@ -159,7 +159,7 @@ final class ExchangeTasks {
             if (lastTry.getAsBoolean()) {
                 add(task);
             } else {
-                gone(expired.apply(patience.expiry(moved)));
+                gone(expired.apply(patience.expiry()));
             }
         }
     }

@@ -221,6 +221,6 @@ final class Http1Output {
 
     /** Why the loop has waited for long enough. */
     Expiry expiry() {
-        return patience.expiry(moved());
+        return patience.expiry();
     }
 }

@@ -22,6 +22,9 @@ final class Patience {
     private final Kind kind;
     private long waited;
 
+    /** Whether the wait ends because of the average rather than because nothing moves. */
+    private boolean averageEndsFirst;
+
     /** What had been moved when the last look was due. */
     private long lookedAt = NEVER;
 
@@ -59,7 +62,13 @@ final class Patience {
      * @return nanoseconds; not positive if the client has been waited for long enough
      */
     long next(long moved) {
-        return moved == lookedAt ? 0 : Math.min(timeout(), untilTooSlow(moved));
+        if (moved == lookedAt) {
+            return 0;
+        }
+        long timeout = timeout();
+        long untilTooSlow = untilTooSlow(moved);
+        averageEndsFirst = untilTooSlow < timeout;
+        return Math.min(timeout, untilTooSlow);
     }
 
     private long timeout() {
@@ -105,10 +114,9 @@ final class Patience {
     }
 
     /** Why the wait is over. */
-    Expiry expiry(long moved) {
-        boolean tooSlow = untilTooSlow(moved) < timeout();
+    Expiry expiry() {
         return kind == Kind.WRITING
-                ? tooSlow ? Expiry.RESPONSE_RATE : Expiry.RESPONSE
-                : tooSlow ? Expiry.BODY_RATE : Expiry.BODY;
+                ? averageEndsFirst ? Expiry.RESPONSE_RATE : Expiry.RESPONSE
+                : averageEndsFirst ? Expiry.BODY_RATE : Expiry.BODY;
     }
 }

@@ -45,7 +45,7 @@ final class Waiter {
             readiness.restore(); // so that the call is made
             return null;
         }
-        return patience.expiry(moved);
+        return patience.expiry();
     }
 
     private boolean park(long nanos) throws InterruptedIOException {

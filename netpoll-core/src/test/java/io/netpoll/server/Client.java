@@ -34,11 +34,15 @@ final class Client implements AutoCloseable {
 
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
     Client(int port, int receiveBuffer) throws IOException {
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer) throws IOException {
         socket = new Socket();
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket.connect(new InetSocketAddress(host, port));
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
     }
