@@ -146,24 +146,4 @@ final class Http1Channel {
             reactor.addSent(output.takeSent());
         }
     }
-
-    /** Sends what is kept, although nothing has said that there is room: whether anything left. Called on the loop. */
-    boolean tryFlushFor(Http1Exchange owner, long movedBefore) {
-        stream.output().signal(false);
-        return flushFor(owner) || output.moved() != movedBefore;
-    }
-
-    /** Sends what is kept for an exchange that waits for its output. */
-    boolean flushFor(Http1Exchange owner) {
-        try {
-            owner.enterOutput();
-            try {
-                return output.flush();
-            } finally {
-                owner.exitOutput();
-            }
-        } catch (IOException | IllegalStateException e) {
-            return true; // the next write meets the same failure, where somebody can deal with it
-        }
-    }
 }

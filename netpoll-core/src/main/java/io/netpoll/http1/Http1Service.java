@@ -2,7 +2,6 @@ package io.netpoll.http1;
 
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,7 +15,6 @@ public final class Http1Service {
     private final Http1Events events;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
-    private final AtomicInteger detached = new AtomicInteger();
     private final LongAdder pending = new LongAdder();
 
     /** That of connections on which nothing is to be sent. */
@@ -28,7 +26,7 @@ public final class Http1Service {
     /**
      * Puts the parts together.
      *
-     * @param onExchangeEnded runs after a detached exchange has ended, on any thread; must not block
+     * @param onExchangeEnded runs while the server is draining, after an exchange has ended, on any thread; must not block
      */
     public Http1Service(
             Handler handler,
@@ -50,11 +48,6 @@ public final class Http1Service {
     /** From now on every answer ends its connection, and connections that are idle are closed. */
     public void startDraining() {
         draining = true;
-    }
-
-    /** How many exchanges are open without necessarily having a thread inside. */
-    public int detachedExchanges() {
-        return detached.get();
     }
 
     /** How many octets of responses are kept because their clients do not take them. */
@@ -102,12 +95,10 @@ public final class Http1Service {
         return connectionIds.incrementAndGet();
     }
 
-    void exchangeDetached() {
-        detached.incrementAndGet();
-    }
-
-    void detachedExchangeEnded() {
-        detached.decrementAndGet();
-        onExchangeEnded.run();
+    /** An exchange has ended and its answer has left. */
+    void exchangeEnded() {
+        if (draining) {
+            onExchangeEnded.run();
+        }
     }
 }
