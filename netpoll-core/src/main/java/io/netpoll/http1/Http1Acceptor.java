@@ -25,6 +25,9 @@ public final class Http1Acceptor implements EventHandler {
     /** How long to wait for descriptors to become free, or after a failure. */
     private static final long RETRY_NANOS = 200_000_000L;
 
+    /** How often at most it is said that there are none. */
+    private static final long SAY_NANOS = 1_000_000_000L;
+
     private final EventLoop loop;
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
@@ -39,6 +42,8 @@ public final class Http1Acceptor implements EventHandler {
     private long refused;
     private boolean closed;
     private boolean exhausted;
+    private boolean saidBefore;
+    private long saidAt;
     private boolean full;
 
     /** An acceptor that is not started. */
@@ -113,14 +118,21 @@ public final class Http1Acceptor implements EventHandler {
                 yield true;
             }
             case EXHAUSTED -> {
-                if (!exhausted) {
-                    exhausted = true; // said once until it is over, not with every retry
-                    events.acceptExhausted();
-                }
+                sayExhausted();
                 retry.armAt(loop.now() + RETRY_NANOS);
                 yield false;
             }
         };
+    }
+
+    /** Once until it is over, not with every retry; and not every time that a single descriptor becomes free meanwhile. */
+    private void sayExhausted() {
+        if (!exhausted && (!saidBefore || loop.now() - saidAt >= SAY_NANOS)) {
+            exhausted = true;
+            saidBefore = true;
+            saidAt = loop.now();
+            events.acceptExhausted();
+        }
     }
 
     /** Said once until there is room again, not with every connection. */

@@ -46,6 +46,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Exchanges that have ended while octets of their answers were still to leave. */
     private int answersDue;
 
+    /** Where {@link Http1Reactor} has this connection. */
+    private int index;
+
     private @Nullable Http1Exchange exchange;
 
     /** The exchange that has ended, for {@link #homecoming}. */
@@ -123,6 +126,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 deadline.lookAgainIn(service.options().keepAliveTimeout());
             } else if (deadline.hasPassed()) {
                 work.expired();
+                if (word.state() != ConnectionWord.State.CLOSED) {
+                    deadline.ensureArmed(service.options().keepAliveTimeout());
+                }
             }
         } catch (RuntimeException e) {
             onFailure(e);
@@ -142,6 +148,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             loop().forget(registered);
         }
         reactor.addSent(output.takeSent());
+        output.discard();
         int lost = answersDue;
         answersDue = 0;
         loop().closeLater(reset ? stream::reset : stream::close);
@@ -209,6 +216,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
+        output.end();
         deadline.laterIn(service.options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
@@ -226,6 +234,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         int open = answersDue + (returned == null ? 0 : 1);
         if (word.closeAfterLoop(number)) {
+            output.discard();
             stream.reset(); // the loop has ended: this was the last holder
             if (open > 0) {
                 reactor.exchangesEnded(open);
@@ -367,6 +376,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         if (word.isHome()) {
             work.advance();
         }
+    }
+
+    int index() {
+        return index;
+    }
+
+    void index(int newIndex) {
+        index = newIndex;
     }
 
     Http1Channel channel() {

@@ -141,9 +141,12 @@ final class RunningServer implements ServerStatistics {
             loop.run();
         } catch (Throwable t) {
             failed.set(true);
-            events.tell(new ServerEvent.LoopFailed(number, t));
-            reactors.get(number).stop();
-            closeAcceptors();
+            try {
+                reactors.get(number).stop();
+            } finally {
+                closeAcceptors(); // whatever else fails: clients are refused rather than left waiting
+                events.tell(new ServerEvent.LoopFailed(number, t));
+            }
         } finally {
             loop.close();
         }
@@ -267,6 +270,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public long bytesSent() {
         return reactors.stream().mapToLong(Http1Reactor::octetsSent).sum();
+    }
+
+    @Override
+    public long bytesPending() {
+        return service.pendingOctets();
     }
 
     @Override
