@@ -133,7 +133,11 @@ final class Http1RequestBody implements RequestBody {
 
     @Override
     public void onReadable(Runnable task) {
-        exchange.onInput(task);
+        if (isFinished() || available() > 0) {
+            exchange.execute(task); // the connection may have nothing more to tell
+        } else {
+            exchange.onInput(task);
+        }
     }
 
     @Override

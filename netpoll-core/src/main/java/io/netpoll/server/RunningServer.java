@@ -37,6 +37,7 @@ final class RunningServer implements ServerStatistics {
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
     private final EventPump events;
+    private final Handlers handlers;
     private final HandlerThreads handlerThreads;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
@@ -53,10 +54,11 @@ final class RunningServer implements ServerStatistics {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
+        this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
         this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+                handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         try {
             openLoops(options.reactors());
             this.socket = settings.source().open(options.acceptBacklog());
@@ -199,6 +201,7 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
+        handlers.close();
         events.stop();
     }
 
