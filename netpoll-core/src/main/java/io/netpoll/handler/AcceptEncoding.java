@@ -36,7 +36,8 @@ final class AcceptEncoding {
     private void add(String member) {
         int semicolon = member.indexOf(';');
         String coding = (semicolon < 0 ? member : member.substring(0, semicolon).stripTrailing());
-        int quality = semicolon < 0 ? FULL : weight(member.substring(semicolon + 1).strip());
+        int quality =
+                semicolon < 0 ? FULL : weight(member.substring(semicolon + 1).strip());
         switch (coding.toLowerCase(Locale.ROOT)) {
             case "gzip", "x-gzip" -> gzip = Math.max(gzip, quality);
             case "identity" -> identity = Math.max(identity, quality);

@@ -20,12 +20,13 @@ record AddressRange(byte[] prefix, int bits) {
         }
         byte[] octets = address.getAddress();
         int all = octets.length * Byte.SIZE;
-        int bits = slash < 0 ? all : IpAddresses.number(text.substring(slash + 1).strip(), all);
+        int bits =
+                slash < 0 ? all : IpAddresses.number(text.substring(slash + 1).strip(), all);
         return bits < 0 ? null : new AddressRange(octets, bits);
     }
 
-    boolean contains(InetAddress address) {
-        byte[] octets = address.getAddress();
+    /** Whether an address, of 4 or 16 octets, is in the range. */
+    boolean contains(byte[] octets) {
         if (octets.length != prefix.length) {
             return false;
         }

@@ -150,7 +150,8 @@ final class CompressionPolicy {
         FieldList fields = copy.fields();
         addVary(fields);
         fields.set("Content-Encoding", "gzip");
-        // Ranges would be of the uncompressed content: another representation, with positions of its own (RFC 9110 §14).
+        // Ranges would be of the uncompressed content: another representation, with positions of its own (RFC 9110
+        // §14).
         fields.remove("Accept-Ranges");
         fields.remove("Content-Length");
         String tag = fields.first("ETag");

@@ -58,7 +58,8 @@ public final class ForwardedHandler implements Handler {
 
     private static void refuse(Exchange exchange, String reason) throws IOException {
         byte[] text = reason.getBytes(StandardCharsets.US_ASCII);
-        exchange.response().send(new ResponseHead(BAD_REQUEST).with("Content-Type", "text/plain"), text, 0, text.length);
+        exchange.response()
+                .send(new ResponseHead(BAD_REQUEST).with("Content-Type", "text/plain"), text, 0, text.length);
     }
 
     @Override

@@ -60,9 +60,8 @@ final class Gate {
      * @return whether it is the caller's to clean up: it was open and nobody is inside
      */
     boolean shut() {
-        State found = state.getAndUpdate(now -> now == State.INSIDE || now == State.SHUT_BEHIND
-                ? State.SHUT_BEHIND
-                : State.SHUT);
+        State found = state.getAndUpdate(
+                now -> now == State.INSIDE || now == State.SHUT_BEHIND ? State.SHUT_BEHIND : State.SHUT);
         return found == State.FREE;
     }
 }

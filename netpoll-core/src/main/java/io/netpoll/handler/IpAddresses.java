@@ -65,7 +65,7 @@ final class IpAddresses {
         String port = null;
         if (text.startsWith("[")) {
             int bracket = text.indexOf(']');
-            if (bracket < 0 || text.indexOf(':') > bracket) {
+            if (text.indexOf(':') < 0 || text.indexOf(':') > bracket) {
                 return null;
             }
             host = text.substring(1, bracket);

@@ -34,10 +34,20 @@ final class Proxies {
     }
 
     boolean isInternal(InetAddress address) {
-        return internal.stream().anyMatch(range -> range.contains(address));
+        return isInAny(internal, address.getAddress());
     }
 
     boolean areBelieved(InetAddress address) {
-        return isInternal(address) || trusted.stream().anyMatch(range -> range.contains(address));
+        byte[] octets = address.getAddress();
+        return isInAny(internal, octets) || isInAny(trusted, octets);
+    }
+
+    private static boolean isInAny(List<AddressRange> ranges, byte[] address) {
+        for (AddressRange range : ranges) {
+            if (range.contains(address)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -57,8 +57,8 @@ final class RunningServer implements ServerStatistics {
         this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
-        this.service = new Http1Service(
-                handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        this.service =
+                new Http1Service(handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         try {
             openLoops(options.reactors());
             this.socket = settings.source().open(options.acceptBacklog());

@@ -249,6 +249,11 @@ public record ServerOptions(
             return this;
         }
 
+        /** What {@link ServerOptions#compression} is set to so far. */
+        public @Nullable CompressionOptions compression() {
+            return compression;
+        }
+
         /** Sets {@link ServerOptions#forwarded}; default nobody's. */
         public Builder forwarded(@Nullable ForwardedOptions forwarded) {
             this.forwarded = forwarded;

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressionPolicyTest {
 
-    private static final CompressionOptions DEFAULTS = CompressionOptions.builder().build();
+    private static final CompressionOptions DEFAULTS =
+            CompressionOptions.builder().build();
     private static final CompressionOptions WEAKENING =
             CompressionOptions.builder().weakenEntityTags(true).build();
 
@@ -78,7 +79,12 @@ class CompressionPolicyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "200, COMPRESSED", "404, COMPRESSED", "500, COMPRESSED", "204, UNTOUCHED", "205, UNTOUCHED", "206, UNTOUCHED"
+        "200, COMPRESSED",
+        "404, COMPRESSED",
+        "500, COMPRESSED",
+        "204, UNTOUCHED",
+        "205, UNTOUCHED",
+        "206, UNTOUCHED"
     })
     void theStatusHasToHaveContentOfItsOwn(int status, Treatment treatment) {
         assertThat(decide(html(status))).isEqualTo(treatment);

@@ -248,7 +248,8 @@ class DeflatersEndTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(15_000);
         socket.getOutputStream()
-                .write("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                .write("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
         assertThat(new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII))
                 .isEqualTo("HTTP/1.1 200 OK");
         return socket;
@@ -284,9 +285,9 @@ class DeflatersEndTest {
     @Test
     void aServerThatClosesTellsOpenExchanges() throws Exception {
         Handler handler = exchange -> {
+            exchange.detach(exchange::abort);
             exchange.response().start(head(), ResponseSink.UNKNOWN_LENGTH);
             exchange.response().flush();
-            exchange.detach(exchange::abort);
         };
         HttpServer server = start(new CompressionHandler(handler, options(), new DeflaterPool(Counted::new, 0)));
         try (Socket socket = ask(server)) {

@@ -56,7 +56,8 @@ class ForwardedHandlerTest {
     }
 
     private static String client(Seen seen) {
-        InetSocketAddress address = (InetSocketAddress) seen.exchange().connection().remoteAddress();
+        InetSocketAddress address =
+                (InetSocketAddress) seen.exchange().connection().remoteAddress();
         String host = address.getAddress().getHostAddress();
         return address.getPort() == 0 ? host : host + " " + address.getPort();
     }
@@ -85,8 +86,19 @@ class ForwardedHandlerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.1.1", "127.0.0.1", "100.64.0.1",
-                "100.127.255.255", "fd00::1", "fe80::1", "febf::1", "::1", "::ffff:10.0.0.1"
+                "10.255.255.255",
+                "172.16.0.1",
+                "172.31.255.255",
+                "192.168.1.1",
+                "169.254.1.1",
+                "127.0.0.1",
+                "100.64.0.1",
+                "100.127.255.255",
+                "fd00::1",
+                "fe80::1",
+                "febf::1",
+                "::1",
+                "::ffff:10.0.0.1"
             })
     void proxiesInsideAreBelieved(String address) throws Exception {
         peer = new InetSocketAddress(address, 4711);
@@ -143,7 +155,8 @@ class ForwardedHandlerTest {
         assertThat(client(seen)).isEqualTo(CLIENT);
         assertThat(field(seen, "X-Forwarded-For")).isEqualTo("1.1.1.1");
         assertThat(field(seen, "accept")).isEqualTo("a");
-        assertThat(seen.exchange().request().headers().names()).containsExactlyInAnyOrder("Host", "Accept", "X-Forwarded-For");
+        assertThat(seen.exchange().request().headers().names())
+                .containsExactlyInAnyOrder("Host", "Accept", "X-Forwarded-For");
     }
 
     @Test
@@ -288,7 +301,17 @@ class ForwardedHandlerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"10.0.0.0/33", "fc00::/129", "localhost", "10.0.0.0/", "10.0.0.0/x", "10.0.0.0/-1", "", "10\\.\\d+"})
+    @ValueSource(
+            strings = {
+                "10.0.0.0/33",
+                "fc00::/129",
+                "localhost",
+                "10.0.0.0/",
+                "10.0.0.0/x",
+                "10.0.0.0/-1",
+                "",
+                "10\\.\\d+"
+            })
     void aRangeThatIsNoneIsRefusedByItsName(String range) {
         assertThatThrownBy(() -> options(it -> it.internalProxies(List.of(range))))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -23,7 +23,9 @@ record SeenExchange(RequestHead request, ConnectionInfo connection) implements E
     @Override
     public ResponseSink response() {
         return (ResponseSink) Proxy.newProxyInstance(
-                ResponseSink.class.getClassLoader(), new Class<?>[] {ResponseSink.class}, (proxy, method, arguments) -> {
+                ResponseSink.class.getClassLoader(),
+                new Class<?>[] {ResponseSink.class},
+                (proxy, method, arguments) -> {
                     throw new Answered(((ResponseHead) arguments[0]).status());
                 });
     }

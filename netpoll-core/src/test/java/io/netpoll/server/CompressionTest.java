@@ -44,8 +44,7 @@ class CompressionTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder()
-                .compression(CompressionOptions.builder().build());
+        return ServerOptions.builder().compression(CompressionOptions.builder().build());
     }
 
     @Override
@@ -108,8 +107,8 @@ class CompressionTest extends ServerFixture {
             }
         });
         assertThat(decoded(getGzip())).isEqualTo(TEXT.substring(0, length));
-        HttpResponse<byte[]> unknown = http.send(
-                request("/unknown").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> unknown =
+                http.send(request("/unknown").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
         assertThat(decoded(unknown)).isEqualTo(TEXT.substring(0, length));
     }
 
@@ -132,7 +131,8 @@ class CompressionTest extends ServerFixture {
 
     @Test
     void aSmallResponseIsLeftAsItIsAndSoIsOneNobodyAskedToCompress() throws Exception {
-        start(exchange -> exchange.response().send(text(), OCTETS, 0, exchange.request().path().length() * 2_047));
+        start(exchange -> exchange.response()
+                .send(text(), OCTETS, 0, exchange.request().path().length() * 2_047));
         HttpResponse<byte[]> small = getGzip();
         assertThat(small.body()).hasSize(2_047);
         assertThat(small.headers().map()).doesNotContainKeys("content-encoding", "vary");
@@ -154,8 +154,8 @@ class CompressionTest extends ServerFixture {
                 exchange.response().flush();
             }
         });
-        HttpResponse<InputStream> response = http.send(
-                request("/").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response =
+                http.send(request("/").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
         events.offer("first", 15, TimeUnit.SECONDS);
         try (InputStream in = new GZIPInputStream(response.body())) {
             assertThat(line(in)).isEqualTo("first");
@@ -186,7 +186,8 @@ class CompressionTest extends ServerFixture {
             }
         });
         String head = "HEAD /whole HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n";
-        String answers = exchange(head + head.replace("/whole", "/") + head.replace("HTTP/1.1\r\n", "HTTP/1.1\r\nConnection: close\r\n"));
+        String answers = exchange(
+                head + head.replace("/whole", "/") + head.replace("HTTP/1.1\r\n", "HTTP/1.1\r\nConnection: close\r\n"));
         assertThat(count(answers, "HTTP/1.1 200 OK\r\n")).isEqualTo(3);
         assertThat(count(answers, "Content-Encoding: gzip\r\n")).isEqualTo(3);
         assertThat(count(answers, "Vary: Accept-Encoding\r\n")).isEqualTo(3);
@@ -232,7 +233,8 @@ class CompressionTest extends ServerFixture {
             }
         });
         try (Client client = connect()) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n").receiveAll();
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n")
+                    .receiveAll();
             assertThat(client.end()).isEqualTo(End.RESET);
         }
         assertThat(told.get()).hasMessageContaining("declared 10000");
@@ -309,10 +311,9 @@ class CompressionTest extends ServerFixture {
             exchange.response().write(OCTETS, 0, 5_000);
         });
         try (Client client = connect()) {
-            client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\nAccept-Encoding: gzip\r\n\r\n");
-            assertThat(client.receiveAll())
-                    .startsWith("HTTP/1.1 101 ")
-                    .endsWith("\r\n\r\n" + TEXT.substring(0, 5_000));
+            client.send(
+                    "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\nAccept-Encoding: gzip\r\n\r\n");
+            assertThat(client.receiveAll()).startsWith("HTTP/1.1 101 ").endsWith("\r\n\r\n" + TEXT.substring(0, 5_000));
         }
     }
 
@@ -340,8 +341,8 @@ class CompressionTest extends ServerFixture {
         start(sending);
         assertThat(decoded(getGzip())).hasSize(16 * 1024);
         for (String path : new String[] {"/pieces", "/large"}) {
-            HttpResponse<byte[]> response = http.send(
-                    request(path).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> response =
+                    http.send(request(path).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
             if (path.equals("/large")) {
                 assertThat(response.headers().map()).doesNotContainKeys("content-encoding", "vary");
                 assertThat(response.body()).hasSize(16 * 1024 + 1);
@@ -355,7 +356,8 @@ class CompressionTest extends ServerFixture {
     void aMemberThatIsCutOffIsNoticed() throws Exception {
         start(exchange -> exchange.response().send(text(), OCTETS, 0, 5_000));
         byte[] whole = getGzip().body();
-        assertThatThrownBy(() -> new GZIPInputStream(new ByteArrayInputStream(whole, 0, whole.length - 1)).readAllBytes())
+        assertThatThrownBy(
+                        () -> new GZIPInputStream(new ByteArrayInputStream(whole, 0, whole.length - 1)).readAllBytes())
                 .isInstanceOf(EOFException.class);
     }
 }

@@ -31,7 +31,14 @@ class NetpollServerPropertiesTest {
         "minimum-rate, -1, minimumRate",
         "minimum-rate-grace, 0s, minimumRateGrace",
         "max-connection-age, -1s, maxConnectionAge",
-        "half-close-grace, 0s, halfCloseGrace"
+        "half-close-grace, 0s, halfCloseGrace",
+        "remote-ip.internal-proxies, 10.0.0.0/33, remoteIp.internalProxies",
+        "remote-ip.trusted-proxies, proxy.example, remoteIp.trustedProxies",
+        "remote-ip.remote-ip-header, a b, remoteIp.remoteIpHeader",
+        "remote-ip.protocol-header, a:, remoteIp.protocolHeader",
+        "remote-ip.protocol-header-https-value, '', remoteIp.protocolHeaderHttpsValue",
+        "remote-ip.host-header, (, remoteIp.hostHeader",
+        "remote-ip.port-header, @, remoteIp.portHeader"
     })
     void valueThatCannotBeFailsTheStartByItsName(String property, String value, String field) {
         runner.withPropertyValues("netpoll.server." + property + "=" + value).run(context -> assertThat(context)
