@@ -1,12 +1,14 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 
 /**
@@ -39,11 +41,14 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
     /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
     static final long MAX_DISCARDED = 2 * 1024 * 1024;
@@ -52,6 +57,14 @@ final class LoopWork {
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
+
+    private static final int SERVICE_UNAVAILABLE = 503;
+
+    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
+    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -85,7 +98,7 @@ final class LoopWork {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
@@ -100,8 +113,7 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
@@ -110,21 +122,24 @@ final class LoopWork {
             reject(e.violation());
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
         try {
             boolean wasDrained = output.isDrained();
             if (channel.sendGathered()) {
+                connection.answersHaveLeft();
                 if (phase == Phase.CLOSING) {
                     advance();
                 }
@@ -163,7 +178,8 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            DecodedHead head = decoder.takeHead();
+            return connection.isRefusing() ? refuse(head) : connection.start(head);
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
@@ -186,7 +202,7 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }
@@ -250,6 +266,22 @@ final class LoopWork {
                 service.options().serverLine());
         phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
+    }
+
+    /** There are too many connections: this one ends with its first request. */
+    private boolean refuse(DecodedHead head) {
+        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
+        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        phase = Phase.CLOSING;
+        deadline.in(service.options().writeTimeout());
+        return true;
+    }
+
+    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
+    long firstHeadTimeout() {
+        long timeout = service.options().headTimeout();
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */
