@@ -140,7 +140,11 @@ final class Http1RequestBody implements RequestBody {
 
     @Override
     public void onReadable(Runnable task) {
-        exchange.onInput(patience, received, task);
+        if (isFinished() || available() > 0) {
+            exchange.execute(task); // the connection may have nothing more to tell
+        } else {
+            exchange.onInput(patience, received, task);
+        }
     }
 
     @Override

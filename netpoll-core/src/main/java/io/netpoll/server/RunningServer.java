@@ -39,6 +39,7 @@ final class RunningServer implements ServerStatistics {
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
     private final EventPump events;
+    private final Handlers handlers;
     private final HandlerThreads handlerThreads;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
@@ -56,10 +57,11 @@ final class RunningServer implements ServerStatistics {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
+        this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
-        this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        this.service =
+                new Http1Service(handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -224,6 +226,7 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
+        handlers.close();
         events.stop();
     }
 
