@@ -8,4 +8,14 @@ public interface Dispatcher {
      * never throws; any thread may call this.
      */
     void dispatch(Runnable job);
+
+    /** Whether a job dispatched now would have to wait behind at least so many others. Any thread may ask. */
+    boolean isBusy(int waiting);
+
+    /**
+     * Takes a job back that still waits. Any thread may call this.
+     *
+     * @return whether it will not run; {@code false} if it does, has done, or is about to
+     */
+    boolean withdraw(Runnable job);
 }

@@ -46,6 +46,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private @Nullable Turn turn;
     private int requests;
     private long lastOfLife;
+    private @Nullable ExchangeTimer exchangeTimer;
 
     private @Nullable Http1Exchange exchange;
 
@@ -133,6 +134,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         work.ended();
         deadline.cancel();
+        if (exchangeTimer != null) {
+            exchangeTimer.cancel();
+        }
         input.clear();
         Token registered = token;
         if (registered != null) {
@@ -156,6 +160,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         body = BodyDecoder.of(head, service.options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
+        beginTimes(started);
         channel.begin(number);
         if (service.runsOnLoop()) {
             word.handOut(number);
@@ -166,6 +171,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         word.handOut(number);
         service.dispatcher().dispatch(started);
         return false;
+    }
+
+    private void beginTimes(Http1Exchange started) {
+        if (service.options().requestLimits().haveTimes()) {
+            if (exchangeTimer == null) {
+                exchangeTimer = new ExchangeTimer(loop(), service);
+            }
+            exchangeTimer.begin(started);
+        }
     }
 
     /**

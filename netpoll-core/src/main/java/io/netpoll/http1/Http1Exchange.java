@@ -4,6 +4,7 @@ import io.netpoll.http.Cancellable;
 import io.netpoll.http.ConnectionInfo;
 import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.FieldList;
 import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestBody;
@@ -46,6 +47,7 @@ final class Http1Exchange implements Exchange, Runnable {
 
     private static final int DIRECTIONS = 2;
     private static final int CONTINUE_CAPACITY = 32;
+    private static final int SWITCHING_PROTOCOLS = 101;
 
     private final Http1Connection connection;
     private final Http1Channel channel;
@@ -55,6 +57,7 @@ final class Http1Exchange implements Exchange, Runnable {
     private final boolean onLoop;
     private final Http1RequestBody body;
     private final Http1ResponseSink sink;
+    private final @Nullable ExchangeJournal journal;
 
     private volatile @Nullable ExchangeTasks tasks;
 
@@ -74,6 +77,9 @@ final class Http1Exchange implements Exchange, Runnable {
 
     private boolean reset;
 
+    /** It has taken too long, and its client has been told so in the handler's place. */
+    private volatile boolean answeredForHandler;
+
     /** The octets are no longer HTTP's, and neither are the deadlines for reading. */
     private volatile boolean upgraded;
 
@@ -86,6 +92,7 @@ final class Http1Exchange implements Exchange, Runnable {
         this.onLoop = service.runsOnLoop();
         this.body = new Http1RequestBody(this, head, channel.input(), decoder);
         this.sink = new Http1ResponseSink(this);
+        this.journal = service.newJournal();
     }
 
     // What the handler sees.
@@ -114,6 +121,13 @@ final class Http1Exchange implements Exchange, Runnable {
     @Override
     public long id() {
         return (connection.id() << Integer.SIZE) | number;
+    }
+
+    @Override
+    public void attach(Object attachment) {
+        if (journal != null) {
+            journal.attach(attachment);
+        }
     }
 
     @Override
@@ -169,11 +183,25 @@ final class Http1Exchange implements Exchange, Runnable {
         if (!winEnding()) {
             return;
         }
-        abortCause = cause;
-        connection.requestAbort(number);
+        giveUpFor(cause);
+        boolean answered = answeredForHandler;
+        if (!answered) {
+            connection.requestAbort(number);
+        }
         ExchangeTasks detached = tasks;
         if (detached != null) {
-            detached.finish(() -> end(true));
+            detached.finish(() -> end(!answered));
+        }
+    }
+
+    private void giveUpFor(Throwable cause) {
+        abortCause = cause;
+        noteFailure(cause);
+    }
+
+    void noteFailure(Throwable cause) {
+        if (journal != null) {
+            journal.failed(cause);
         }
     }
 
@@ -204,6 +232,9 @@ final class Http1Exchange implements Exchange, Runnable {
             end(true); // it was waiting for a thread, and nobody waits for its answer any more
             return;
         }
+        if (journal != null) {
+            journal.began();
+        }
         Throwable failure = null;
         try {
             service.handler().handle(this);
@@ -222,7 +253,7 @@ final class Http1Exchange implements Exchange, Runnable {
         if (winEnding()) {
             conclude(failure);
         } else {
-            end(abortCause != null); // it was ended while the handler ran
+            end(abortCause != null && !answeredForHandler); // it was ended while the handler ran
         }
     }
 
@@ -244,6 +275,10 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     private void conclude(@Nullable Throwable failure) {
+        if (answeredForHandler) {
+            end(false);
+            return;
+        }
         boolean broken;
         try {
             if (failure != null) {
@@ -260,6 +295,7 @@ final class Http1Exchange implements Exchange, Runnable {
             }
         } catch (IOException | IllegalStateException e) {
             broken = true;
+            noteFailure(e);
             if (!FailureAnswer.isClientsDoing(e)) {
                 service.events().handlerFailed(head.method(), head.path(), e, true);
             }
@@ -270,6 +306,7 @@ final class Http1Exchange implements Exchange, Runnable {
     /** Answers a failure if the client has no status yet; otherwise the connection has to end visibly broken. */
     private boolean answer(Throwable failure) throws IOException {
         boolean committed = sink.isCommitted();
+        noteFailure(failure);
         if (!FailureAnswer.isClientsDoing(failure)) {
             service.events().handlerFailed(head.method(), head.path(), failure, committed);
         }
@@ -288,6 +325,7 @@ final class Http1Exchange implements Exchange, Runnable {
         if (detached != null) {
             detached.end();
         }
+        tellEnd(broken);
         boolean inputFree = channel.inputPermit().end(number);
         boolean outputFree = channel.outputPermit().end(number);
         if (inputFree && outputFree) {
@@ -296,6 +334,78 @@ final class Http1Exchange implements Exchange, Runnable {
             channel.wakeWaiters();
             leave((inputFree ? 1 : 0) + (outputFree ? 1 : 0));
         }
+    }
+
+    private void tellEnd(boolean broken) {
+        if (journal != null) {
+            boolean cut = broken || !sink.isFinished();
+            service.tellEnd(journal.summary(
+                    id(), connection, head, body.received(), sink.sent(), cut, connection.isLost()));
+        }
+    }
+
+    // When the server will not go on with it; called on the loop.
+
+    /** It has waited for a handler for too long. Nobody else has it: the dispatcher has given it back. */
+    void refuse() {
+        if (!winEnding()) {
+            return;
+        }
+        service.events().requestRefused(Refusal.WAITED_TOO_LONG);
+        if (journal != null) {
+            journal.ends(ExchangeEnd.REFUSED);
+        }
+        end(!answerForHandler());
+    }
+
+    /**
+     * It has taken too long. A client without a status gets one, and the handler's own answer fails; otherwise the connection
+     * is reset.
+     */
+    void timeOut() {
+        service.events().requestRefused(Refusal.TIMED_OUT);
+        OvertimeException cause = new OvertimeException();
+        giveUpFor(cause);
+        if (answerForHandler()) {
+            channel.wakeWaiters(); // a handler that waits for the request's content need not wait any more
+        } else {
+            connection.abortNow(number);
+        }
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.gone(cause);
+        }
+    }
+
+    /** Answers 503 unless the handler is answering. */
+    private boolean answerForHandler() {
+        if (channel.outputPermit().enter(number) != Permit.Entry.GRANTED) {
+            return false;
+        }
+        try {
+            if (sink.isCommitted()) {
+                return false;
+            }
+            sink.refuse(Refusal.response(), Refusal.text());
+            answeredForHandler = true;
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            exitOutput();
+        }
+    }
+
+    /** The handler's own answer fails when the client has been given another. */
+    void requireInTime() throws IOException {
+        Throwable cause = abortCause;
+        if (answeredForHandler && cause instanceof IOException e) {
+            throw e;
+        }
+    }
+
+    boolean isTooLarge(long received) {
+        return !upgraded && service.options().requestLimits().isTooLarge(received);
     }
 
     private void leave(int directions) {
@@ -350,12 +460,14 @@ final class Http1Exchange implements Exchange, Runnable {
 
     void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
         requireOpen();
+        requireInTime();
         Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);
         }
         requireOpen();
+        requireInTime();
     }
 
     MinimumRate newRate() {
@@ -401,6 +513,9 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
+        if (journal != null) {
+            journal.committed(response.status(), response.fields(), close);
+        }
         channel.encodeHead(out, head, response, framing, length, close);
     }
 
@@ -424,6 +539,9 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void encodeUpgrade(OctetBuffer out, String protocol, FieldList fields) {
+        if (journal != null) {
+            journal.committed(SWITCHING_PROTOCOLS, fields, true);
+        }
         ResponseEncoder.switchingProtocols(
                 out, protocol, fields, service.dateLine(), service.options().serverLine());
     }
@@ -456,7 +574,7 @@ final class Http1Exchange implements Exchange, Runnable {
     private IOException outputStalled() {
         StalledException cause = StalledException.writing(Expiry.STALLED);
         channel.expired(Expiry.STALLED);
-        abortCause = cause;
+        giveUpFor(cause);
         connection.abortNow(number);
         return cause;
     }
@@ -494,6 +612,9 @@ final class Http1Exchange implements Exchange, Runnable {
 
     /** The server stops and does not wait for this exchange. */
     void serverStopping() {
+        if (journal != null) {
+            journal.ends(ExchangeEnd.SERVER_STOPPED);
+        }
         ExchangeTasks detached = tasks;
         if (detached != null) {
             detached.gone(new IOException("The server is stopping; connection reset by peer"));

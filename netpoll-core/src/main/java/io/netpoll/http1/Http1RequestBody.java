@@ -6,6 +6,7 @@ import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.BodyFraming;
 import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
+import io.netpoll.http1.codec.Violation;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Objects;
@@ -59,6 +60,11 @@ final class Http1RequestBody implements RequestBody {
         return failure;
     }
 
+    /** The octets of content that have been read. */
+    long received() {
+        return received;
+    }
+
     @Override
     public int available() {
         return (int) Math.min(input.available(), decoder.remainingInChunk());
@@ -110,6 +116,9 @@ final class Http1RequestBody implements RequestBody {
             }
             int read = input.read(decoder, target, offset, count);
             received += Math.max(0, read);
+            if (length < 0 && exchange.isTooLarge(received)) {
+                throw new ProtocolException(Violation.CONTENT_TOO_LARGE);
+            }
             return read;
         } catch (ProtocolException e) {
             exchange.requestBroken(e.violation());
@@ -128,6 +137,7 @@ final class Http1RequestBody implements RequestBody {
 
     private IOException failed(IOException e) {
         failure = e;
+        exchange.noteFailure(e);
         return e;
     }
 

@@ -66,8 +66,16 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
-        requireOpenFor(head);
         exchange.enterOutput();
+        try {
+            requireOpenFor(head);
+            sendInside(head, content, offset, count);
+        } finally {
+            exchange.exitOutput();
+        }
+    }
+
+    private void sendInside(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         try {
             begin(head, count);
             boolean hasContent = framing != ResponseFraming.NO_CONTENT && count > 0;
@@ -79,19 +87,41 @@ final class Http1ResponseSink implements ResponseSink {
             if (separate) {
                 exchange.emit(content, offset, count, false, false);
             }
+            written = count;
             state = State.FINISHED;
         } catch (IOException e) {
             throw failed(e);
-        } finally {
-            exchange.exitOutput();
         }
+    }
+
+    /**
+     * Answers, in place of the handler, without waiting for the client. Called by whoever has entered the output; nothing
+     * may have been handed over yet.
+     */
+    void refuse(ResponseHead head, byte[] content) throws IOException {
+        try {
+            begin(head, content.length);
+            if (framing != ResponseFraming.NO_CONTENT) {
+                pending.append(content, 0, content.length);
+            }
+            emitPending(true, false);
+            written = content.length;
+            state = State.FINISHED;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** The octets of content that were handed to the connection. */
+    long sent() {
+        return framing == ResponseFraming.NO_CONTENT ? 0 : written;
     }
 
     @Override
     public void start(ResponseHead head, long contentLength) throws IOException {
-        requireOpenFor(head);
         exchange.enterOutput();
         try {
+            requireOpenFor(head);
             begin(head, contentLength);
         } finally {
             exchange.exitOutput();
@@ -100,6 +130,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     /** A request that did not arrive whole is never answered with success (RFC 9112 §8), whatever its handler made of it. */
     private void requireOpenFor(ResponseHead head) throws IOException {
+        exchange.requireInTime();
         if (state != State.OPEN) {
             throw new IllegalStateException("The response has been started already");
         }
@@ -164,11 +195,12 @@ final class Http1ResponseSink implements ResponseSink {
 
     /** Sends 101 (Switching Protocols); what follows is unframed. */
     void upgrade(String protocol, FieldList fields) throws IOException {
-        if (state != State.OPEN) {
-            throw new IllegalStateException("The response has been started already");
-        }
         exchange.enterOutput();
         try {
+            exchange.requireInTime();
+            if (state != State.OPEN) {
+                throw new IllegalStateException("The response has been started already");
+            }
             length = UNKNOWN_LENGTH;
             framing = ResponseFraming.UNTIL_CLOSE;
             exchange.decideClose(true);
@@ -235,6 +267,7 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private void requireStarted() throws IOException {
+        exchange.requireInTime();
         switch (state) {
             case OPEN -> throw new IllegalStateException("The response has not been started");
             case FINISHED -> throw new IllegalStateException("The response has been finished");
@@ -302,8 +335,11 @@ final class Http1ResponseSink implements ResponseSink {
 
     private IOException failed(IOException e) {
         IOException explained = exchange.explain(e);
-        failure = explained;
-        state = State.FAILED;
+        if (state != State.FINISHED) { // it is if the server has answered in the handler's place
+            failure = explained;
+            state = State.FAILED;
+            exchange.noteFailure(explained);
+        }
         return explained;
     }
 }

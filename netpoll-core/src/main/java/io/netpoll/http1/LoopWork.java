@@ -1,13 +1,18 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
 import java.io.EOFException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
@@ -107,7 +112,7 @@ final class LoopWork {
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
         } catch (IOException e) {
             connection.close(true);
         } finally {
@@ -163,13 +168,49 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
+    }
+
+    /** Too many requests wait for a handler: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        service.events().requestRefused(Refusal.QUEUE_FULL);
+        ResponseHead response = Refusal.response();
+        byte[] text = Refusal.text();
+        int content = head.isHead() ? 0 : text.length;
+        channel.encodeHead(reactor.gathered(), head, response, ResponseFraming.LENGTH, text.length, true);
+        reactor.gathered().append(text, 0, content);
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", response.status(), content, ExchangeEnd.REFUSED, null));
+        }
     }
 
     private void endOfInput() throws ProtocolException {
@@ -240,14 +281,30 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
+    }
+
+    private void lastWord() {
         phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
     }
@@ -256,7 +313,7 @@ final class LoopWork {
     void expired() {
         channel.expired(expiry());
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());

@@ -40,6 +40,27 @@ final class HandlerDispatcher implements Dispatcher {
         promote();
     }
 
+    @Override
+    public boolean isBusy(int others) {
+        return inFlight.get() >= limit && waiting.get() >= others;
+    }
+
+    @Override
+    public boolean withdraw(Runnable job) {
+        if (!queue.remove(job)) {
+            return false;
+        }
+        if (waiting.decrementAndGet() == 0 && inFlight.get() == 0) {
+            onIdle.run();
+        }
+        return true;
+    }
+
+    /** Jobs that wait for others to end. */
+    int waiting() {
+        return waiting.get();
+    }
+
     int inFlight() {
         return inFlight.get();
     }

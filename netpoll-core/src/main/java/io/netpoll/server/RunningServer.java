@@ -1,10 +1,12 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.Http1Acceptor;
 import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.reactor.Clock;
@@ -31,6 +33,7 @@ final class RunningServer implements ServerStatistics {
             ListenerSource source,
             ServerOptions options,
             ServerListener listener,
+            ExchangeListener exchanges,
             @Nullable ThreadFactory threads) {}
 
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
@@ -56,7 +59,13 @@ final class RunningServer implements ServerStatistics {
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
         this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+                settings.handler(),
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::checkDrained);
         try {
             openLoops(options.reactors());
             this.socket = settings.source().open(options.acceptBacklog());
@@ -89,6 +98,12 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.minimumRateGrace()),
                 EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
+                new RequestLimits(
+                        options.maxRequestBodySize(),
+                        options.maxWaitingRequests(),
+                        EventLoop.nanos(options.maxRequestWait()),
+                        EventLoop.nanos(options.requestTimeout()),
+                        options.exemptPaths()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -233,6 +248,11 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int requestsWaiting() {
+        return dispatcher.waiting();
+    }
+
+    @Override
     public int exchangesOpen() {
         return dispatcher.open() + service.detachedExchanges();
     }
@@ -250,6 +270,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> rejectedRequests() {
         return events.rejections();
+    }
+
+    @Override
+    public Map<String, Long> refusedRequests() {
+        return events.refusals();
     }
 
     @Override

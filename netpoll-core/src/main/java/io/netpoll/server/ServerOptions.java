@@ -2,6 +2,7 @@ package io.netpoll.server;
 
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long may be waited for a client before the average counts
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param maxRequestBodySize the most octets of content a request may have, whatever it is for; −1 for any number
+ * @param maxWaitingRequests how many requests may wait for a place among those in flight; further ones are answered with
+ *     503. −1 for any number
+ * @param maxRequestWait how long a request may wait for that place before it is answered with 503; zero for any time
+ * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
+ *     reset if its response has begun. Zero for any time
+ * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -48,6 +56,11 @@ public record ServerOptions(
         Duration minimumRateGrace,
         Duration maxConnectionAge,
         Duration halfCloseGrace,
+        long maxRequestBodySize,
+        int maxWaitingRequests,
+        Duration maxRequestWait,
+        Duration requestTimeout,
+        List<String> exemptPaths,
         @Nullable String serverHeader) {
 
     /**
@@ -73,10 +86,21 @@ public record ServerOptions(
         positive("writeTimeout", writeTimeout);
         atLeast("minimumRate", minimumRate, 0);
         positive("minimumRateGrace", minimumRateGrace);
-        if (maxConnectionAge.isNegative()) {
-            throw new IllegalArgumentException("maxConnectionAge must not be negative, but is " + maxConnectionAge);
-        }
+        notNegative("maxConnectionAge", maxConnectionAge);
         positive("halfCloseGrace", halfCloseGrace);
+        if (maxRequestBodySize < -1) {
+            throw new IllegalArgumentException(
+                    "maxRequestBodySize must be -1 or not negative, but is " + maxRequestBodySize);
+        }
+        atLeast("maxWaitingRequests", maxWaitingRequests, -1);
+        notNegative("maxRequestWait", maxRequestWait);
+        notNegative("requestTimeout", requestTimeout);
+        exemptPaths = List.copyOf(exemptPaths);
+        for (String path : exemptPaths) {
+            if (!path.startsWith("/") || path.endsWith("/")) {
+                throw new IllegalArgumentException("exemptPaths must start with / and not end with it, but has " + path);
+            }
+        }
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
             throw new IllegalArgumentException("serverHeader has a character that no field value may have");
         }
@@ -90,6 +114,12 @@ public record ServerOptions(
     private static void atLeast(String name, int value, int least) {
         if (value < least) {
             throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
         }
     }
 
@@ -123,6 +153,11 @@ public record ServerOptions(
         private Duration minimumRateGrace = Duration.ofSeconds(5);
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private long maxRequestBodySize = -1;
+        private int maxWaitingRequests = -1;
+        private Duration maxRequestWait = Duration.ZERO;
+        private Duration requestTimeout = Duration.ZERO;
+        private List<String> exemptPaths = List.of();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -235,6 +270,36 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#maxRequestBodySize}; default −1, any number. */
+        public Builder maxRequestBodySize(long maxRequestBodySize) {
+            this.maxRequestBodySize = maxRequestBodySize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxWaitingRequests}; default −1, any number. */
+        public Builder maxWaitingRequests(int maxWaitingRequests) {
+            this.maxWaitingRequests = maxWaitingRequests;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestWait}; default zero, any time. */
+        public Builder maxRequestWait(Duration maxRequestWait) {
+            this.maxRequestWait = maxRequestWait;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#requestTimeout}; default zero, any time. */
+        public Builder requestTimeout(Duration requestTimeout) {
+            this.requestTimeout = requestTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#exemptPaths}; default none. */
+        public Builder exemptPaths(List<String> exemptPaths) {
+            this.exemptPaths = List.copyOf(exemptPaths);
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -269,6 +334,11 @@ public record ServerOptions(
                     minimumRateGrace,
                     maxConnectionAge,
                     halfCloseGrace,
+                    maxRequestBodySize,
+                    maxWaitingRequests,
+                    maxRequestWait,
+                    requestTimeout,
+                    exemptPaths,
                     serverHeader);
         }
     }
