@@ -322,7 +322,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         closeDue = wanted
                 || service.isDraining()
                 || isOld()
-                || body.remainingInChunk() > LoopWork.MAX_DISCARDED
+                || body.remainingInChunk() > service.options().requestLimits().discardable()
                 || (maxRequests > 0 && requests >= maxRequests);
         return closeDue;
     }

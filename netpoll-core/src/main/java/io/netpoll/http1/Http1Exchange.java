@@ -339,8 +339,8 @@ final class Http1Exchange implements Exchange, Runnable {
     private void tellEnd(boolean broken) {
         if (journal != null) {
             boolean cut = broken || !sink.isFinished();
-            service.tellEnd(journal.summary(
-                    id(), connection, head, body.received(), sink.sent(), cut, connection.isLost()));
+            service.tellEnd(
+                    journal.summary(id(), connection, head, body.received(), sink.sent(), cut, connection.isLost()));
         }
     }
 

@@ -50,9 +50,6 @@ final class LoopWork {
     /** Octets one connection may bring in one pass of the loop, likewise. */
     private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
     /** What a client may send behind our FIN, and how long it may take. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
@@ -337,7 +334,7 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
+            octetsToDrop = service.options().requestLimits().discardable();
             deadline.in(service.options().bodyTimeout());
         }
     }

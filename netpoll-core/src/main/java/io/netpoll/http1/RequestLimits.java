@@ -7,16 +7,23 @@ import java.util.List;
  * How much of a request, and how many of them, the server takes on.
  *
  * @param maxBodySize the most octets of content; −1 for any number
+ * @param maxDiscarded the most octets of content nobody wanted that are read to find the next request; −1 for any number
  * @param maxWaiting how many requests may wait for a handler; −1 for any number
  * @param maxWait how long a request may wait for a handler, ns; 0 for any time
  * @param timeout how long a request may take altogether, ns; 0 for any time
- * @param exempt paths which, with everything below them, only the first limit is for
+ * @param exempt paths which, with everything below them, only the first two limits are for
  */
-public record RequestLimits(long maxBodySize, int maxWaiting, long maxWait, long timeout, List<String> exempt) {
+public record RequestLimits(
+        long maxBodySize, long maxDiscarded, int maxWaiting, long maxWait, long timeout, List<String> exempt) {
 
     /** Whether a length of content is more than may be. */
     boolean isTooLarge(long length) {
         return maxBodySize >= 0 && length > maxBodySize;
+    }
+
+    /** How many octets may be discarded. */
+    long discardable() {
+        return maxDiscarded < 0 ? Long.MAX_VALUE : maxDiscarded;
     }
 
     /** Whether a request may have to end before its handler has. */

@@ -100,6 +100,7 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.halfCloseGrace()),
                 new RequestLimits(
                         options.maxRequestBodySize(),
+                        options.maxSwallowSize(),
                         options.maxWaitingRequests(),
                         EventLoop.nanos(options.maxRequestWait()),
                         EventLoop.nanos(options.requestTimeout()),

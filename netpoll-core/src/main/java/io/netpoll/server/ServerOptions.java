@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
  * @param maxRequestBodySize the most octets of content a request may have, whatever it is for; −1 for any number
+ * @param maxSwallowSize the most octets of content that are read although no handler wanted them, so that the connection
+ *     can go on; with more it ends. −1 for any number
  * @param maxWaitingRequests how many requests may wait for a place among those in flight; further ones are answered with
  *     503. −1 for any number
  * @param maxRequestWait how long a request may wait for that place before it is answered with 503; zero for any time
@@ -57,6 +59,7 @@ public record ServerOptions(
         Duration maxConnectionAge,
         Duration halfCloseGrace,
         long maxRequestBodySize,
+        long maxSwallowSize,
         int maxWaitingRequests,
         Duration maxRequestWait,
         Duration requestTimeout,
@@ -88,17 +91,16 @@ public record ServerOptions(
         positive("minimumRateGrace", minimumRateGrace);
         notNegative("maxConnectionAge", maxConnectionAge);
         positive("halfCloseGrace", halfCloseGrace);
-        if (maxRequestBodySize < -1) {
-            throw new IllegalArgumentException(
-                    "maxRequestBodySize must be -1 or not negative, but is " + maxRequestBodySize);
-        }
+        atLeast("maxRequestBodySize", maxRequestBodySize, -1);
+        atLeast("maxSwallowSize", maxSwallowSize, -1);
         atLeast("maxWaitingRequests", maxWaitingRequests, -1);
         notNegative("maxRequestWait", maxRequestWait);
         notNegative("requestTimeout", requestTimeout);
         exemptPaths = List.copyOf(exemptPaths);
         for (String path : exemptPaths) {
             if (!path.startsWith("/") || path.endsWith("/")) {
-                throw new IllegalArgumentException("exemptPaths must start with / and not end with it, but has " + path);
+                throw new IllegalArgumentException(
+                        "exemptPaths must start with / and not end with it, but has " + path);
             }
         }
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
@@ -111,7 +113,7 @@ public record ServerOptions(
         return new Builder();
     }
 
-    private static void atLeast(String name, int value, int least) {
+    private static void atLeast(String name, long value, long least) {
         if (value < least) {
             throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
         }
@@ -154,6 +156,7 @@ public record ServerOptions(
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
         private long maxRequestBodySize = -1;
+        private long maxSwallowSize = 2 * 1024 * 1024;
         private int maxWaitingRequests = -1;
         private Duration maxRequestWait = Duration.ZERO;
         private Duration requestTimeout = Duration.ZERO;
@@ -276,6 +279,12 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#maxSwallowSize}; default 2 MiB. */
+        public Builder maxSwallowSize(long maxSwallowSize) {
+            this.maxSwallowSize = maxSwallowSize;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#maxWaitingRequests}; default −1, any number. */
         public Builder maxWaitingRequests(int maxWaitingRequests) {
             this.maxWaitingRequests = maxWaitingRequests;
@@ -335,6 +344,7 @@ public record ServerOptions(
                     maxConnectionAge,
                     halfCloseGrace,
                     maxRequestBodySize,
+                    maxSwallowSize,
                     maxWaitingRequests,
                     maxRequestWait,
                     requestTimeout,

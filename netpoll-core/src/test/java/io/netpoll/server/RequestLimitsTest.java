@@ -91,7 +91,10 @@ class RequestLimitsTest extends ServerFixture {
     void contentThatIsKnownToBeTooLargeIsRefusedBeforeItIsRead() throws Exception {
         start(this::readAndGreet, options().maxRequestBodySize(10));
         String response = exchange(post(11, "Expect: 100-continue\r\n"));
-        assertThat(response).startsWith("HTTP/1.1 413 ").contains("Connection: close").doesNotContain(" 100 ");
+        assertThat(response)
+                .startsWith("HTTP/1.1 413 ")
+                .contains("Connection: close")
+                .doesNotContain(" 100 ");
         assertThat(handled).hasValue(0);
         assertThat(told).singleElement().satisfies(summary -> {
             assertThat(summary.end()).isEqualTo(ExchangeEnd.REJECTED);
@@ -158,7 +161,10 @@ class RequestLimitsTest extends ServerFixture {
             assertThat(second.receiveAll()).startsWith("HTTP/1.1 200 ");
         }
         Awaitility.await().atMost(SOON).until(() -> told.size() == 4);
-        assertThat(told).extracting(ExchangeSummary::end).filteredOn(ExchangeEnd.REFUSED::equals).hasSize(2);
+        assertThat(told)
+                .extracting(ExchangeSummary::end)
+                .filteredOn(ExchangeEnd.REFUSED::equals)
+                .hasSize(2);
     }
 
     @Test

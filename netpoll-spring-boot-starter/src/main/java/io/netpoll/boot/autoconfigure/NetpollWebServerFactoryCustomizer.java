@@ -4,6 +4,7 @@ import io.netpoll.boot.ConfigurableNetpollWebServerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties.ForwardHeadersStrategy;
@@ -34,6 +35,10 @@ class NetpollWebServerFactoryCustomizer
 
     @Override
     public void customize(ConfigurableNetpollWebServerFactory factory) {
+        Binder binder = Binder.get(environment);
+        TomcatFallbacks.apply(binder, properties);
+        AccessLogCheck.check(properties.getAccesslog(), binder);
+        factory.setAccessLog(properties.getAccesslog());
         factory.addServerCustomizers(new PropertiesServerCustomizer(environment, serverProperties, properties));
         if (wantsNativeForwardedHeaders()) {
             logger.warn("This version of netpoll does not read X-Forwarded-* headers itself: set"

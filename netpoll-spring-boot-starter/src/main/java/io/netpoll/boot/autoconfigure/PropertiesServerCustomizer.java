@@ -3,6 +3,7 @@ package io.netpoll.boot.autoconfigure;
 import io.netpoll.boot.NetpollServerCustomizer;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
+import java.util.List;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -48,12 +49,27 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .minimumRate(properties.getMinimumRate())
                 .minimumRateGrace(properties.getMinimumRateGrace())
                 .maxConnectionAge(properties.getMaxConnectionAge())
-                .halfCloseGrace(properties.getHalfCloseGrace());
+                .halfCloseGrace(properties.getHalfCloseGrace())
+                .maxRequestBodySize(bytes(properties.getMaxRequestBodySize()))
+                .maxSwallowSize(bytes(properties.getMaxSwallowSize()))
+                .maxWaitingRequests(properties.getMaxWaitingRequests())
+                .maxRequestWait(properties.getMaxRequestWait())
+                .requestTimeout(properties.getRequestTimeout())
+                .exemptPaths(exemptPaths());
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::getMaxInFlight).to(options::maxInFlight);
         map.from(serverProperties::getMaxHttpRequestHeaderSize)
                 .as(this::headSize)
                 .to(options::maxHeadSize);
+    }
+
+    private List<String> exemptPaths() {
+        List<String> chosen = properties.getExemptPaths();
+        return chosen != null ? chosen : ExemptPaths.ofActuator(environment);
+    }
+
+    private static long bytes(DataSize size) {
+        return size.isNegative() ? -1 : size.toBytes();
     }
 
     private HandlerMode handlerMode() {
