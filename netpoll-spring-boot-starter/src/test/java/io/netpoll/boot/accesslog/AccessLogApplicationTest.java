@@ -281,8 +281,8 @@ class AccessLogApplicationTest {
 
     @Test
     void directoryThatCannotBeFailsTheStartByItsName() throws IOException {
-        Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> run("netpoll.server.accesslog.directory=" + file))
+        directory = Files.createFile(directory.resolve("file"));
+        assertThatThrownBy(() -> run())
                 .rootCause()
                 .isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, e -> assertThat(e.getName())
                         .isEqualTo("netpoll.server.accesslog.directory"));

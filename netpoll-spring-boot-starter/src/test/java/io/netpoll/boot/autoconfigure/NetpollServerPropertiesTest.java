@@ -31,7 +31,12 @@ class NetpollServerPropertiesTest {
         "minimum-rate, -1, minimumRate",
         "minimum-rate-grace, 0s, minimumRateGrace",
         "max-connection-age, -1s, maxConnectionAge",
-        "half-close-grace, 0s, halfCloseGrace"
+        "half-close-grace, 0s, halfCloseGrace",
+        "max-waiting-requests, -2, maxWaitingRequests",
+        "max-request-wait, -1s, maxRequestWait",
+        "request-timeout, -1s, requestTimeout",
+        "exempt-paths, health, exemptPaths",
+        "exempt-paths, /health/, exemptPaths"
     })
     void valueThatCannotBeFailsTheStartByItsName(String property, String value, String field) {
         runner.withPropertyValues("netpoll.server." + property + "=" + value).run(context -> assertThat(context)
