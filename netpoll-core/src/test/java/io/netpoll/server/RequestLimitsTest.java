@@ -69,6 +69,10 @@ class RequestLimitsTest extends ServerFixture {
         return "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: " + length + "\r\n" + more + "\r\n";
     }
 
+    private static String chunked(String chunks) {
+        return "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks;
+    }
+
     private void assertRefused(Refusal reason, long count) {
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(
                         server().statistics().refusedRequests())
@@ -82,9 +86,7 @@ class RequestLimitsTest extends ServerFixture {
     void contentOfTheLargestSizeIsTaken() throws Exception {
         start(this::readAndGreet, options().maxRequestBodySize(10));
         assertThat(exchange(post(10, "") + "0123456789")).startsWith("HTTP/1.1 200 ");
-        assertThat(exchange("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "5\r\n01234\r\n5\r\n56789\r\n0\r\n\r\n"))
-                .startsWith("HTTP/1.1 200 ");
+        assertThat(exchange(chunked("5\r\n01234\r\n5\r\n56789\r\n0\r\n\r\n"))).startsWith("HTTP/1.1 200 ");
     }
 
     @Test
@@ -128,8 +130,7 @@ class RequestLimitsTest extends ServerFixture {
     @Test
     void contentThatTurnsOutToBeTooLargeIsRefusedWhenItIsRead() throws Exception {
         start(this::readAndGreet, options().maxRequestBodySize(10));
-        String response = exchange("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "5\r\n01234\r\n6\r\n567890\r\n0\r\n\r\n");
+        String response = exchange(chunked("5\r\n01234\r\n6\r\n567890\r\n0\r\n\r\n"));
         assertThat(response).startsWith("HTTP/1.1 413 ").contains("Connection: close");
         assertThat(server().statistics().rejectedRequests()).containsEntry("CONTENT_TOO_LARGE", 1L);
         assertThat(told).singleElement().satisfies(summary -> assertThat(summary.end())

@@ -105,6 +105,7 @@ final class AccessLogAddresses {
     }
 
     private static int group(byte[] address, int index) {
-        return (address[2 * index] & 0xff) << 8 | address[2 * index + 1] & 0xff;
+        int high = address[2 * index] & 0xff;
+        return (high << 8) | (address[2 * index + 1] & 0xff);
     }
 }

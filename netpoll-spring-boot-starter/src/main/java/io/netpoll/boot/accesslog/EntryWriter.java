@@ -76,7 +76,8 @@ final class EntryWriter implements AutoCloseable {
                 }
             }
             boolean idle = line == null;
-            if (unflushed && (idle && (!buffered || stopping) || System.nanoTime() - flushDue >= 0)) {
+            boolean flushNow = idle && (!buffered || stopping);
+            if (unflushed && (flushNow || System.nanoTime() - flushDue >= 0)) {
                 flush();
                 unflushed = false;
             }
