@@ -10,7 +10,6 @@ import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.PeerGoneException;
 import io.netpoll.reactor.Clock;
-import java.io.EOFException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +123,7 @@ final class ExchangeJournal {
         }
         return switch (cause) {
             case ProtocolException e -> ExchangeEnd.REQUEST_BROKEN;
-            case EOFException e -> ExchangeEnd.REQUEST_BROKEN;
+            case IncompleteContentException e -> ExchangeEnd.REQUEST_BROKEN;
             case StalledException e -> ExchangeEnd.CLIENT_STALLED;
             case PeerGoneException e -> ExchangeEnd.CLIENT_GONE;
             case OvertimeException e -> ExchangeEnd.TIMED_OUT;

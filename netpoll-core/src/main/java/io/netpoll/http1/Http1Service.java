@@ -4,7 +4,6 @@ import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.ExchangeSummary;
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,6 @@ public final class Http1Service {
     private final Clock clock;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
-    private final AtomicInteger detached = new AtomicInteger();
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
@@ -29,7 +27,7 @@ public final class Http1Service {
      * Puts the parts together.
      *
      * @param exchanges is told how exchanges end
-     * @param onExchangeEnded runs after a detached exchange has ended, on any thread; must not block
+     * @param onExchangeEnded runs while the server is draining, after an exchange has ended, on any thread; must not block
      */
     public Http1Service(
             Handler handler,
@@ -54,11 +52,6 @@ public final class Http1Service {
     /** From now on every answer ends its connection, and connections that are idle are closed. */
     public void startDraining() {
         draining = true;
-    }
-
-    /** How many exchanges are open without necessarily having a thread inside. */
-    public int detachedExchanges() {
-        return detached.get();
     }
 
     boolean isDraining() {
@@ -116,12 +109,10 @@ public final class Http1Service {
         return connectionIds.incrementAndGet();
     }
 
-    void exchangeDetached() {
-        detached.incrementAndGet();
-    }
-
-    void detachedExchangeEnded() {
-        detached.decrementAndGet();
-        onExchangeEnded.run();
+    /** An exchange has ended and its answer has left. */
+    void exchangeEnded() {
+        if (draining) {
+            onExchangeEnded.run();
+        }
     }
 }

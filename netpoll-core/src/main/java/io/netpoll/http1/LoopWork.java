@@ -10,7 +10,6 @@ import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -44,16 +43,22 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
     /** What a client may send behind our FIN, and how long it may take. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -87,7 +92,7 @@ final class LoopWork {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
@@ -102,8 +107,7 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
@@ -112,21 +116,24 @@ final class LoopWork {
             reject(e.violation(), null);
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
         try {
             boolean wasDrained = output.isDrained();
             if (channel.sendGathered()) {
+                connection.answersHaveLeft();
                 if (phase == Phase.CLOSING) {
                     advance();
                 }
@@ -180,6 +187,10 @@ final class LoopWork {
      * @return whether there is more to do with the connection
      */
     private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
         RequestLimits limits = service.options().requestLimits();
         if (limits.isTooLarge(head.contentLength())) {
             reject(Violation.CONTENT_TOO_LARGE, head);
@@ -189,25 +200,11 @@ final class LoopWork {
                 && !service.runsOnLoop()
                 && service.dispatcher().isBusy(limits.maxWaiting())
                 && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
             refuse(head);
             return true;
         }
         return connection.start(head);
-    }
-
-    /** Too many requests wait for a handler: this one is told to come again. */
-    private void refuse(DecodedHead head) {
-        service.events().requestRefused(Refusal.QUEUE_FULL);
-        ResponseHead response = Refusal.response();
-        byte[] text = Refusal.text();
-        int content = head.isHead() ? 0 : text.length;
-        channel.encodeHead(reactor.gathered(), head, response, ResponseFraming.LENGTH, text.length, true);
-        reactor.gathered().append(text, 0, content);
-        lastWord();
-        if (service.tellsExchanges()) {
-            service.tellEnd(ExchangeJournal.refused(
-                    service.clock(), connection, head, "", response.status(), content, ExchangeEnd.REFUSED, null));
-        }
     }
 
     private void endOfInput() throws ProtocolException {
@@ -224,7 +221,7 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }
@@ -304,6 +301,24 @@ final class LoopWork {
     private void lastWord() {
         phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
+    }
+
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
+    }
+
+    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
+    long firstHeadTimeout() {
+        long timeout = service.options().headTimeout();
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */

@@ -1,7 +1,6 @@
 package io.netpoll.http1;
 
 import io.netpoll.http.ResponseHead;
-import java.nio.charset.StandardCharsets;
 
 /** Why a request that nothing is wrong with is not served: always with status 503 (RFC 9110 §15.6.4). */
 public enum Refusal {
@@ -13,19 +12,14 @@ public enum Refusal {
     TIMED_OUT;
 
     private static final int SERVICE_UNAVAILABLE = 503;
-    private static final byte[] TEXT = "The server is too busy.".getBytes(StandardCharsets.US_ASCII);
 
     /** Seconds: what is in the way now is gone, or the client should be, before much longer. */
     private static final String RETRY_AFTER = "1";
 
+    /** The head of the answer, which has no content. */
     static ResponseHead response() {
         return new ResponseHead(SERVICE_UNAVAILABLE)
                 .with("Retry-After", RETRY_AFTER)
-                .with("Content-Type", "text/plain")
                 .with("Connection", "close");
-    }
-
-    static byte[] text() {
-        return TEXT.clone();
     }
 }

@@ -6,6 +6,7 @@ import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.server.HttpServer;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -72,6 +73,11 @@ final class RunningServer {
 
     int port() {
         return server.port();
+    }
+
+    /** Everything that is listened on, the port first. */
+    List<SocketAddress> localAddresses() {
+        return server.localAddresses();
     }
 
     /** Whether all event loops run. */

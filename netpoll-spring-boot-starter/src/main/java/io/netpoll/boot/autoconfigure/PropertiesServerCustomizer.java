@@ -20,12 +20,22 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
     private final Environment environment;
     private final ServerProperties serverProperties;
     private final NetpollServerProperties properties;
+    private final boolean listeners;
 
+    /**
+     * A customizer.
+     *
+     * @param listeners whether the server is the application's, for which the listeners are meant
+     */
     PropertiesServerCustomizer(
-            Environment environment, ServerProperties serverProperties, NetpollServerProperties properties) {
+            Environment environment,
+            ServerProperties serverProperties,
+            NetpollServerProperties properties,
+            boolean listeners) {
         this.environment = environment;
         this.serverProperties = serverProperties;
         this.properties = properties;
+        this.listeners = listeners;
     }
 
     @Override
@@ -39,6 +49,7 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .reactors(properties.getReactors())
                 .platformThreads(properties.getPlatformThreads())
                 .maxConnections(properties.getMaxConnections())
+                .rejectWhenFull(properties.isRejectWhenFull())
                 .acceptBacklog(properties.getAcceptBacklog())
                 .maxKeepAliveRequests(properties.getMaxKeepAliveRequests())
                 .maxHeaderCount(properties.getMaxHeaderCount())
@@ -56,6 +67,11 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .maxRequestWait(properties.getMaxRequestWait())
                 .requestTimeout(properties.getRequestTimeout())
                 .exemptPaths(exemptPaths());
+        if (listeners) {
+            options.listeners(properties.getListeners().stream()
+                    .map(ListenerProperties::toListenAddress)
+                    .toList());
+        }
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::getMaxInFlight).to(options::maxInFlight);
         map.from(serverProperties::getMaxHttpRequestHeaderSize)
