@@ -252,8 +252,7 @@ class AccessLogApplicationTest {
         }
         assertThat(files())
                 .extracting(file -> file.getFileName().toString())
-                .containsExactly(
-                        "access_log." + today() + ".log", "management_access_log." + today() + ".log");
+                .containsExactly("access_log." + today() + ".log", "management_access_log." + today() + ".log");
         assertThat(Files.readAllLines(files().getLast())).containsExactly("/actuator/health");
         assertThat(lines()).containsExactly("/hello");
     }

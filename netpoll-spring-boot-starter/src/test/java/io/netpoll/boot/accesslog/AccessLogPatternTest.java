@@ -18,10 +18,49 @@ class AccessLogPatternTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "%a", "%A", "%b", "%B", "%D", "%F", "%h", "%H", "%I", "%l", "%m", "%p", "%q", "%r", "%s", "%S", "%t",
-                "%T", "%u", "%U", "%v", "%X", "%{remote}a", "%{peer}a", "%{x}c", "%{x}i", "%{c}L", "%{x}o", "%{local}p",
-                "%{remote}p", "%{x}r", "%{x}s", "%{sec}t", "%{msec}t", "%{msec_frac}t", "%{begin:sec}t", "%{end:sec}t",
-                "%{dd/MMM/yyyy HH:mm:ss.msec_frac}t", "%{s}T", "%{ms}T", "%{us}T", "%{ns}T", "%{fracsec}T"
+                "%a",
+                "%A",
+                "%b",
+                "%B",
+                "%D",
+                "%F",
+                "%h",
+                "%H",
+                "%I",
+                "%l",
+                "%m",
+                "%p",
+                "%q",
+                "%r",
+                "%s",
+                "%S",
+                "%t",
+                "%T",
+                "%u",
+                "%U",
+                "%v",
+                "%X",
+                "%{remote}a",
+                "%{peer}a",
+                "%{x}c",
+                "%{x}i",
+                "%{c}L",
+                "%{x}o",
+                "%{local}p",
+                "%{remote}p",
+                "%{x}r",
+                "%{x}s",
+                "%{sec}t",
+                "%{msec}t",
+                "%{msec_frac}t",
+                "%{begin:sec}t",
+                "%{end:sec}t",
+                "%{dd/MMM/yyyy HH:mm:ss.msec_frac}t",
+                "%{s}T",
+                "%{ms}T",
+                "%{us}T",
+                "%{ns}T",
+                "%{fracsec}T"
             })
     void tokenOfTomcatIsKnown(String token) {
         assertThat(AccessLogPattern.parse(token, tokens).parts())
@@ -47,7 +86,8 @@ class AccessLogPatternTest {
 
     @Test
     void dateFormatThatIsNoneIsRefused() {
-        assertThatThrownBy(() -> AccessLogPattern.parse("%{bb{}t", tokens)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AccessLogPattern.parse("%{bb{}t", tokens))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -25,7 +25,10 @@ class DatedFileTest {
     private Path directory;
 
     private final AccessLogSettings settings = new AccessLogSettings();
-    private Instant now = LocalDate.of(2026, 3, 1).atTime(12, 0).atZone(ZoneId.systemDefault()).toInstant();
+    private Instant now = LocalDate.of(2026, 3, 1)
+            .atTime(12, 0)
+            .atZone(ZoneId.systemDefault())
+            .toInstant();
 
     @BeforeEach
     void inDirectory() {

@@ -128,7 +128,8 @@ class EntryWriterTest {
                 });
             }
             for (Thread thread : threads) {
-                assertThat(thread.join(Duration.ofSeconds(TimeUnit.MINUTES.toSeconds(1)))).isTrue();
+                assertThat(thread.join(Duration.ofSeconds(TimeUnit.MINUTES.toSeconds(1))))
+                        .isTrue();
             }
             assertThat(writer.dropped()).isZero();
         }

@@ -27,9 +27,10 @@ class BusyServerTest {
     private static String post(int port, String framing, String body) throws IOException {
         try (Socket socket = TestHttp.connect(port)) {
             socket.getOutputStream()
-                    .write(("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain\r\n"
-                                    + framing + "\r\n\r\n" + body)
-                            .getBytes(StandardCharsets.ISO_8859_1));
+                    .write(
+                            ("POST /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+                                            + framing + "\r\n\r\n" + body)
+                                    .getBytes(StandardCharsets.ISO_8859_1));
             return TestHttp.readToEnd(socket);
         }
     }
@@ -57,9 +58,7 @@ class BusyServerTest {
     @Test
     void busyServerTurnsRequestsAwayButNotThoseOfTheActuator() throws Exception {
         try (ServletWebServerApplicationContext context = TestApplication.run(
-                        Controller.class,
-                        "netpoll.server.max-in-flight=1",
-                        "netpoll.server.max-waiting-requests=0");
+                        Controller.class, "netpoll.server.max-in-flight=1", "netpoll.server.max-waiting-requests=0");
                 Socket waiting = TestHttp.connect(TestApplication.port(context));
                 Socket health = TestHttp.connect(TestApplication.port(context))) {
             int port = TestApplication.port(context);
@@ -68,10 +67,9 @@ class BusyServerTest {
             controller.entered.await();
             TestHttp.writeGet(health, "/actuator/health");
             MeterRegistry meters = context.getBean(MeterRegistry.class);
-            Awaitility.await().atMost(SOON).until(() -> meters.get("netpoll.requests.waiting")
-                            .gauge()
-                            .value()
-                    == 1);
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> meters.get("netpoll.requests.waiting").gauge().value() == 1);
             HttpResponse<String> refused = TestHttp.get(port, "/hello");
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");

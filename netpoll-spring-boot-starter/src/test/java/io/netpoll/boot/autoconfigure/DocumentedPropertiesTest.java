@@ -65,7 +65,9 @@ class DocumentedPropertiesTest {
             if (row.matches()) {
                 Matcher name = NAME.matcher(row.group("names"));
                 while (name.find()) {
-                    assertThat(rows.put(name.group(1), row.group("verdict"))).as(line).isNull();
+                    assertThat(rows.put(name.group(1), row.group("verdict")))
+                            .as(line)
+                            .isNull();
                 }
             }
         }
@@ -128,7 +130,8 @@ class DocumentedPropertiesTest {
         Map<String, Object> property = metadata("netpoll.").get(name);
         assertThat(property).as(name).isNotNull();
         assertThat(property.get("type")).isEqualTo(type);
-        assertThat(String.valueOf(property.getOrDefault("defaultValue", ""))).isEqualTo(defaultValue == null ? "" : defaultValue);
+        assertThat(String.valueOf(property.getOrDefault("defaultValue", "")))
+                .isEqualTo(defaultValue == null ? "" : defaultValue);
     }
 
     @Test

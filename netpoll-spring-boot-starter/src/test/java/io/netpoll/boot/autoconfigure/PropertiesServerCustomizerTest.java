@@ -77,8 +77,7 @@ class PropertiesServerCustomizerTest {
         environment.setProperty("management.endpoints.web.base-path", "/manage/");
         environment.setProperty("management.server.base-path", "/base");
         environment.setProperty("management.endpoint.health.probes.add-additional-paths", "true");
-        assertThat(options().exemptPaths())
-                .containsExactly("/app/manage", "/base/manage", "/app/livez", "/app/readyz");
+        assertThat(options().exemptPaths()).containsExactly("/app/manage", "/base/manage", "/app/livez", "/app/readyz");
         environment.setProperty("management.endpoints.web.base-path", "/");
         assertThat(options().exemptPaths()).containsExactly("/app/livez", "/app/readyz");
     }

@@ -39,10 +39,16 @@ class TomcatFallbacksTest {
                 fallback("accept-count", "13", NetpollServerProperties::getAcceptBacklog, 13),
                 fallback("connection-timeout", "17s", NetpollServerProperties::getHeadTimeout, Duration.ofSeconds(17)),
                 fallback(
-                        "keep-alive-timeout", "19s", NetpollServerProperties::getKeepAliveTimeout, Duration.ofSeconds(19)),
+                        "keep-alive-timeout",
+                        "19s",
+                        NetpollServerProperties::getKeepAliveTimeout,
+                        Duration.ofSeconds(19)),
                 fallback("max-keep-alive-requests", "23", NetpollServerProperties::getMaxKeepAliveRequests, 23),
                 fallback(
-                        "max-swallow-size", "29KB", NetpollServerProperties::getMaxSwallowSize, DataSize.ofKilobytes(29)),
+                        "max-swallow-size",
+                        "29KB",
+                        NetpollServerProperties::getMaxSwallowSize,
+                        DataSize.ofKilobytes(29)),
                 log("enabled", "true", log -> log.isEnabled(), true),
                 log("pattern", "%a", log -> log.getPattern(), "%a"),
                 log("directory", "d", log -> log.getDirectory(), "d"),
