@@ -14,6 +14,9 @@ public interface Http1Events {
     /** The server has lost its patience with a client. */
     void expired(SocketAddress client, Expiry expiry);
 
+    /** The server had too much to do to serve a request. */
+    void requestRefused(Refusal reason);
+
     /** A handler threw; {@code committed} says whether its client had a status before. */
     void handlerFailed(String method, String path, Throwable failure, boolean committed);
 

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
@@ -10,6 +11,7 @@ import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
@@ -50,9 +52,6 @@ final class LoopWork {
     /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
     static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
     /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
@@ -61,11 +60,6 @@ final class LoopWork {
 
     /** How long a connection may take to bring the request that is refused. */
     private static final long REFUSAL_NANOS = 5_000_000_000L;
-
-    private static final int SERVICE_UNAVAILABLE = 503;
-
-    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
-    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -120,7 +114,7 @@ final class LoopWork {
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
         } catch (IOException e) {
             connection.close(true);
         }
@@ -201,14 +195,39 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            DecodedHead head = decoder.takeHead();
-            return connection.isRefusing() ? refuse(head) : connection.start(head);
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
     }
 
     private void endOfInput() throws ProtocolException {
@@ -278,25 +297,43 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
+    }
+
+    private void lastWord() {
         phase = Phase.CLOSING;
     }
 
-    /** There are too many connections: this one ends with its first request. */
-    private boolean refuse(DecodedHead head) {
-        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
-        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
         channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
-        phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
-        return true;
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
     }
 
     /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
@@ -312,7 +349,7 @@ final class LoopWork {
         }
         channel.expired(expiry());
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());
@@ -355,7 +392,7 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
+            octetsToDrop = service.options().requestLimits().discardable();
             deadline.in(LINGERING_NANOS);
         }
     }

@@ -2,6 +2,7 @@ package io.netpoll.server;
 
 import io.netpoll.http1.Expiry;
 import io.netpoll.http1.Http1Events;
+import io.netpoll.http1.Refusal;
 import io.netpoll.http1.codec.Violation;
 import java.net.SocketAddress;
 import java.util.List;
@@ -31,6 +32,7 @@ final class EventPump implements Http1Events {
     private final AtomicLong dropped = new AtomicLong();
     private final ReasonCounters<Violation> rejections = new ReasonCounters<>(Violation.class);
     private final ReasonCounters<Expiry> expiries = new ReasonCounters<>(Expiry.class);
+    private final ReasonCounters<Refusal> refusals = new ReasonCounters<>(Refusal.class);
     private volatile boolean stopping;
 
     EventPump(ServerListener listener, String name) {
@@ -92,6 +94,16 @@ final class EventPump implements Http1Events {
     @Override
     public void expired(SocketAddress client, Expiry expiry) {
         expiries.count(expiry);
+    }
+
+    @Override
+    public void requestRefused(Refusal reason) {
+        refusals.count(reason);
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> refusals() {
+        return refusals.counts();
     }
 
     /** How often each has happened. */

@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
@@ -162,6 +163,7 @@ public final class HttpServer implements AutoCloseable {
         private ListenAddress address = ListenAddress.of(new InetSocketAddress(8080));
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
+        private ExchangeListener exchanges = ExchangeListener.NONE;
         private @Nullable ThreadFactory threads;
 
         private Builder() {}
@@ -210,6 +212,12 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets who is told how exchanges end; default nobody, and then nothing is measured for it. */
+        public Builder exchangeListener(ExchangeListener exchanges) {
+            this.exchanges = exchanges;
+            return this;
+        }
+
         /** Sets what makes the loops' threads; default platform threads named after the server and the loop's number. */
         public Builder threads(@Nullable ThreadFactory threads) {
             this.threads = threads;
@@ -228,13 +236,14 @@ public final class HttpServer implements AutoCloseable {
             copy.address = address;
             copy.options = options;
             copy.listener = listener;
+            copy.exchanges = exchanges;
             copy.threads = threads;
             return new HttpServer(copy);
         }
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), address, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), address, options, listener, exchanges, threads);
         }
     }
 }

@@ -1,11 +1,13 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.ConnectionLimit;
 import io.netpoll.http1.Http1Acceptor;
 import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.reactor.Clock;
@@ -33,6 +35,7 @@ final class RunningServer implements ServerStatistics {
             ListenAddress address,
             ServerOptions options,
             ServerListener listener,
+            ExchangeListener exchanges,
             @Nullable ThreadFactory threads) {}
 
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
@@ -60,8 +63,14 @@ final class RunningServer implements ServerStatistics {
         this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
-        this.service =
-                new Http1Service(handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        this.service = new Http1Service(
+                handlers,
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -111,6 +120,13 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.minimumRateGrace()),
                 EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
+                new RequestLimits(
+                        options.maxRequestBodySize(),
+                        options.maxSwallowSize(),
+                        options.maxWaitingRequests(),
+                        EventLoop.nanos(options.maxRequestWait()),
+                        EventLoop.nanos(options.requestTimeout()),
+                        options.exemptPaths()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -261,6 +277,11 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int requestsWaiting() {
+        return dispatcher.waiting();
+    }
+
+    @Override
     public int exchangesOpen() {
         return reactors.stream().mapToInt(Http1Reactor::exchangesOpen).sum();
     }
@@ -283,6 +304,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> rejectedRequests() {
         return events.rejections();
+    }
+
+    @Override
+    public Map<String, Long> refusedRequests() {
+        return events.refusals();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,13 +16,15 @@ import org.springframework.boot.web.server.Shutdown;
  * @param port the port, 0 for any free one, negative for a server that does not listen
  * @param shutdown whether running requests may end when the server is about to stop
  * @param observers watch the server while it runs
+ * @param accessLog what is written of its requests, if anything
  */
 record ServerSettings(
         ServerOptions options,
         @Nullable InetAddress address,
         int port,
         Shutdown shutdown,
-        List<ServerObserver> observers) {
+        List<ServerObserver> observers,
+        AccessLogSettings accessLog) {
 
     /** Whether the server listens at all. */
     boolean listens() {

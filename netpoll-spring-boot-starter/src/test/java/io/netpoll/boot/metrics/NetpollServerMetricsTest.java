@@ -19,7 +19,7 @@ class NetpollServerMetricsTest {
     @Test
     void valuesAreThoseOfTheServer() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new NetpollServerMetrics(options, new Statistics()).bindTo(registry);
+        new NetpollServerMetrics(options, new Statistics(), null).bindTo(registry);
         assertThat(registry.get("netpoll.connections.accepted")
                         .tag("name", "http-1")
                         .functionCounter()
@@ -48,11 +48,11 @@ class NetpollServerMetricsTest {
         all.add(new SimpleMeterRegistry());
         all.counter("other").increment();
         NetpollServerMetrics other =
-                new NetpollServerMetrics(ServerOptions.builder().name("http-2").build(), new Statistics());
+                new NetpollServerMetrics(ServerOptions.builder().name("http-2").build(), new Statistics(), null);
         other.bindTo(all);
         int before = all.getMeters().size();
 
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics());
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics(), null);
         metrics.bindTo(all);
         assertThat(all.getMeters()).hasSizeGreaterThan(before);
         metrics.close();
@@ -87,6 +87,16 @@ class NetpollServerMetricsTest {
         @Override
         public int connectionsCurrent() {
             return 13;
+        }
+
+        @Override
+        public int requestsWaiting() {
+            return 3;
+        }
+
+        @Override
+        public Map<String, Long> refusedRequests() {
+            return Map.of("QUEUE_FULL", 6L);
         }
 
         @Override
