@@ -1,6 +1,8 @@
 package io.netpoll.http;
 
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /** What an exchange may know of the connection it came on. */
 public interface ConnectionInfo {
@@ -19,4 +21,9 @@ public interface ConnectionInfo {
 
     /** Whether the connection is protected by TLS. */
     boolean isSecure();
+
+    /** What TLS has agreed on: version, cipher suite, the client's certificates; {@code null} on a connection without it. */
+    default @Nullable SSLSession tlsSession() {
+        return null;
+    }
 }

@@ -1,7 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.net.ListeningSocket;
-import io.netpoll.net.SocketStream;
+import io.netpoll.net.Stream;
 import io.netpoll.reactor.Event;
 import io.netpoll.reactor.EventHandler;
 import io.netpoll.reactor.EventLoop;
@@ -12,6 +12,7 @@ import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ public final class Http1Acceptor implements EventHandler {
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
     private final int maxConnections;
+    private final UnaryOperator<Stream> secure;
     private final Http1Events events;
     private final Timer retry;
     private final Task goOn = new GoOn();
@@ -45,17 +47,23 @@ public final class Http1Acceptor implements EventHandler {
     /** Connections wait in the backlog because there are as many as there may be. */
     private volatile boolean full;
 
-    /** An acceptor that is not started. */
+    /**
+     * An acceptor that is not started.
+     *
+     * @param secure makes of an accepted stream the one that requests come on, for TLS
+     */
     public Http1Acceptor(
             EventLoop loop,
             ListeningSocket socket,
             List<Http1Reactor> reactors,
             int maxConnections,
+            UnaryOperator<Stream> secure,
             Http1Events events) {
         this.loop = loop;
         this.socket = socket;
         this.reactors = reactors;
         this.maxConnections = maxConnections;
+        this.secure = secure;
         this.events = events;
         this.retry = loop.timer(this::accept);
     }
@@ -92,12 +100,12 @@ public final class Http1Acceptor implements EventHandler {
         if (closed || isFull()) {
             return false;
         }
-        SocketStream stream = socket.accept();
+        Stream stream = socket.accept();
         if (stream != null) {
             accepted++;
             exhausted = false;
             open.incrementAndGet();
-            deal(stream);
+            deal(secure.apply(stream));
             return true;
         }
         return switch (socket.refusal()) {
@@ -130,7 +138,7 @@ public final class Http1Acceptor implements EventHandler {
         return true;
     }
 
-    private void deal(SocketStream stream) {
+    private void deal(Stream stream) {
         Http1Reactor fewest = reactors.getFirst();
         for (Http1Reactor reactor : reactors) {
             if (reactor.load() < fewest.load()) {

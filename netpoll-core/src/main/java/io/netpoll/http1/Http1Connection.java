@@ -13,6 +13,7 @@ import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,12 +63,16 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.output = channel.output();
         this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
         this.work = new LoopWork(this, reactor, deadline);
+        stream.onProgress(() -> loop().execute(this::streamMayGoOn));
     }
 
-    /** Starts to work: the deadline for the first head runs from here. */
+    /** Starts to work: the deadline for the handshake, or else for the first head, runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        deadline.in(service.options().headTimeout());
+        deadline.in(
+                stream.isSecure()
+                        ? service.options().handshakeTimeout()
+                        : service.options().headTimeout());
         long maxAge = service.options().maxAge();
         // Connections that came together should not all have to come again together.
         long jitter = maxAge / AGE_JITTER_PART;
@@ -90,15 +95,30 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             work.advance();
             return;
         }
+        resume(readerWaits, writerWaits);
+        Http1Exchange current = exchange;
+        if (ending && current != null) {
+            current.peerEnding(broken);
+        }
+    }
+
+    /** The stream has done something that no event tells of. */
+    private void streamMayGoOn() {
+        boolean readerWaits = stream.input().signal(false);
+        boolean writerWaits = stream.output().signal(false);
+        if (word.isHome()) {
+            work.advance();
+            return;
+        }
+        resume(readerWaits, writerWaits);
+    }
+
+    private void resume(boolean readerWaits, boolean writerWaits) {
         if (readerWaits) {
             channel.inputWaiter().resume();
         }
         if (writerWaits) {
             channel.outputWaiter().resume();
-        }
-        Http1Exchange current = exchange;
-        if (ending && current != null) {
-            current.peerEnding(broken);
         }
     }
 
@@ -381,6 +401,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public boolean isSecure() {
-        return false;
+        return stream.isSecure();
+    }
+
+    @Override
+    public @Nullable SSLSession tlsSession() {
+        return stream.tlsSession();
     }
 }

@@ -138,6 +138,9 @@ final class Http1Input {
             return -1;
         }
         if (read == Stream.EOF) {
+            if (stream.isTruncated()) {
+                throw endedEarly(); // content that ends with the connection might have been cut by anybody
+            }
             ended(decoder);
             return 0;
         }
@@ -171,7 +174,11 @@ final class Http1Input {
         try {
             decoder.endOfInput();
         } catch (ProtocolException e) {
-            throw new EOFException("The client closed the connection before the end of its request");
+            throw endedEarly();
         }
+    }
+
+    private static EOFException endedEarly() {
+        return new EOFException("The client closed the connection before the end of its request");
     }
 }

@@ -5,14 +5,18 @@ import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeException;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.EOFException;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
+ *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -27,6 +31,8 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
+        /** Agrees with the client on keys. */
+        HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
         /** Reads what is left of a request whose answer has been sent. */
@@ -62,7 +68,7 @@ final class LoopWork {
     private final Http1Output output;
     private final RequestDecoder decoder;
     private final LazyDeadline deadline;
-    private Phase phase = Phase.READING;
+    private Phase phase;
 
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
@@ -78,8 +84,9 @@ final class LoopWork {
         this.stream = channel.stream();
         this.input = channel.input();
         this.output = channel.output();
-        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
+        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
@@ -91,6 +98,7 @@ final class LoopWork {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
                 more = switch (phase) {
+                    case HANDSHAKING -> shakeHands();
                     case READING -> readRequest();
                     case DISCARDING -> discard();
                     case CLOSING -> startLingering();
@@ -108,6 +116,9 @@ final class LoopWork {
             }
         } catch (ProtocolException e) {
             reject(e.violation());
+        } catch (SSLException e) {
+            phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
+            deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
         } finally {
@@ -147,6 +158,33 @@ final class LoopWork {
             deadline.in(service.options().writeTimeout());
         }
         return drained;
+    }
+
+    private boolean shakeHands() throws IOException {
+        try {
+            if (!stream.handshake()) {
+                return false;
+            }
+        } catch (HandshakeException e) {
+            handshakeFailed(e);
+            return true;
+        }
+        if (stream.tlsSession() != null) {
+            service.events().handshakeCompleted();
+        }
+        phase = Phase.READING;
+        deadline.in(service.options().headTimeout());
+        return true;
+    }
+
+    private void handshakeFailed(HandshakeException e) {
+        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
+        if (e.reason() == HandshakeFailure.PLAINTEXT) {
+            reject(Violation.PLAINTEXT_ON_TLS);
+        } else {
+            phase = Phase.CLOSING;
+            deadline.in(service.options().writeTimeout());
+        }
     }
 
     private boolean readRequest() throws IOException {
@@ -255,6 +293,9 @@ final class LoopWork {
     /** The deadline has passed. */
     void expired() {
         channel.expired(expiry());
+        if (phase == Phase.HANDSHAKING) {
+            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+        }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT);
             advance();
@@ -265,6 +306,7 @@ final class LoopWork {
 
     private Expiry expiry() {
         return switch (phase) {
+            case HANDSHAKING -> Expiry.HANDSHAKE;
             case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
             case LINGERING -> Expiry.LINGERING;
             case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
@@ -288,7 +330,7 @@ final class LoopWork {
     /** If the server is draining, an idle connection has had its last answer. */
     void drainIfIdle() {
         if (service.isDraining()
-                && phase == Phase.READING
+                && (phase == Phase.HANDSHAKING || phase == Phase.READING)
                 && decoder.isIdle()
                 && !input.hasOctets()
                 && !stream.input().isReady()) {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -134,31 +135,25 @@ final class TlsInput {
         while (content == null && !closeNotified) {
             SSLEngineResult result = unwrap(ByteBuffer.wrap(target, offset + read, length - read));
             read += result.bytesProduced();
-            switch (result.getStatus()) {
-                case OK -> answer(result);
-                case CLOSED -> {
-                    closeNotified = true;
-                    answer(result);
+            if (result.getStatus() == Status.BUFFER_OVERFLOW) { // said of a record that is not complete, too
+                if (read > 0) {
+                    transport.input().restore(); // there may be more, and no edge will say so
+                    return read;
                 }
-                case BUFFER_OVERFLOW -> {
-                    if (read > 0) {
-                        transport.input().restore(); // there is more, and no edge will say so
-                        return read;
-                    }
-                    SSLEngineResult aside = unwrapAside();
-                    closeNotified = aside.getStatus() == SSLEngineResult.Status.CLOSED;
-                    answer(aside);
+                result = unwrapAside();
+            }
+            if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+                if (read > 0) {
+                    return read;
                 }
-                case BUFFER_UNDERFLOW -> {
-                    if (read > 0) {
-                        return read;
-                    }
-                    int received = receive();
-                    if (received < 0) {
-                        truncated = received == Stream.EOF;
-                        return received;
-                    }
+                int received = receive();
+                if (received < 0) {
+                    truncated = received == Stream.EOF;
+                    return received;
                 }
+            } else {
+                closeNotified = result.getStatus() == Status.CLOSED;
+                answer(result);
             }
         }
         transport.input().restore();
@@ -200,8 +195,7 @@ final class TlsInput {
     private SSLEngineResult unwrap(ByteBuffer target) throws SSLException {
         byte[] octets = records;
         if (octets == null) {
-            return new SSLEngineResult(
-                    SSLEngineResult.Status.BUFFER_UNDERFLOW, HandshakeStatus.NOT_HANDSHAKING, 0, 0);
+            return new SSLEngineResult(Status.BUFFER_UNDERFLOW, HandshakeStatus.NOT_HANDSHAKING, 0, 0);
         }
         SSLEngineResult result = Objects.requireNonNull(engine)
                 .unwrap(ByteBuffer.wrap(octets, position, limit - position), target);

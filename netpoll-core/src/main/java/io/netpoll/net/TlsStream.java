@@ -177,6 +177,7 @@ final class TlsStream implements Stream {
         return new HandshakeException(reason, message, cause);
     }
 
+    /** A helper may be inside the engine even now, but never in the buffers. */
     private void letGo() {
         state = State.BELOW;
         input.letGo();
@@ -256,7 +257,7 @@ final class TlsStream implements Stream {
 
     @Override
     public void reset() {
-        letGoUnlessDelegated();
+        letGo();
         transport.reset();
     }
 
@@ -267,15 +268,7 @@ final class TlsStream implements Stream {
             current.closeOutbound();
             output.sendLastWords();
         }
-        letGoUnlessDelegated();
-    }
-
-    private void letGoUnlessDelegated() {
-        if (delegated) {
-            state = State.BELOW; // the helper is inside the engine, not in our buffers; they go with it
-        } else {
-            letGo();
-        }
+        letGo();
     }
 
     @Override

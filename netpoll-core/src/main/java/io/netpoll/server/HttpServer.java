@@ -3,6 +3,7 @@ package io.netpoll.server;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
+import io.netpoll.net.TlsContexts;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.BindException;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,6 +155,7 @@ public final class HttpServer implements AutoCloseable {
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
         private @Nullable ThreadFactory threads;
+        private @Nullable TlsContexts tls;
 
         private Builder() {}
 
@@ -189,6 +192,21 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets to speak TLS, with the keys of a context; default is not to.
+         *
+         * @param context has at least one key with a certificate
+         */
+        public Builder tls(SSLContext context) {
+            return tls(TlsContexts.of(context));
+        }
+
+        /** Sets to speak TLS, and how that is chosen for each connection; {@code null}, the default, for no TLS. */
+        public Builder tls(@Nullable TlsContexts contexts) {
+            this.tls = contexts;
+            return this;
+        }
+
         /** Sets the options; default {@link ServerOptions#builder()} unchanged. */
         public Builder options(ServerOptions options) {
             this.options = options;
@@ -220,12 +238,13 @@ public final class HttpServer implements AutoCloseable {
             copy.options = options;
             copy.listener = listener;
             copy.threads = threads;
+            copy.tls = tls;
             return new HttpServer(copy);
         }
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), source, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), source, tls, options, listener, threads);
         }
     }
 }

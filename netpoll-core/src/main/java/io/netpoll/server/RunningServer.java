@@ -7,6 +7,9 @@ import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.Stream;
+import io.netpoll.net.TlsContexts;
+import io.netpoll.net.TlsStreams;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
@@ -20,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A server between its start and its end: everything that exists only then. */
@@ -29,6 +33,7 @@ final class RunningServer implements ServerStatistics {
     record Settings(
             Handler handler,
             ListenerSource source,
+            @Nullable TlsContexts tls,
             ServerOptions options,
             ServerListener listener,
             @Nullable ThreadFactory threads) {}
@@ -36,8 +41,12 @@ final class RunningServer implements ServerStatistics {
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
+    /** What can be agreed on by ALPN (RFC 7301 §6). */
+    private static final List<String> APPLICATION_PROTOCOLS = List.of("http/1.1");
+
     private final EventPump events;
     private final HandlerThreads handlerThreads;
+    private final HelperThreads helperThreads;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
     private final List<EventLoop> loops = new ArrayList<>();
@@ -54,6 +63,7 @@ final class RunningServer implements ServerStatistics {
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlerThreads = HandlerThreads.of(options);
+        this.helperThreads = new HelperThreads(options.name());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
         this.service = new Http1Service(
                 settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
@@ -63,10 +73,23 @@ final class RunningServer implements ServerStatistics {
         } catch (IOException | RuntimeException e) {
             loops.forEach(EventLoop::close);
             handlerThreads.close();
+            helperThreads.close();
             throw e;
         }
         this.acceptor =
-                new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), options.maxConnections(), events);
+                new Http1Acceptor(
+                        loops.getFirst(),
+                        socket,
+                        List.copyOf(reactors),
+                        options.maxConnections(),
+                        security(settings.tls()),
+                        events);
+    }
+
+    private UnaryOperator<Stream> security(@Nullable TlsContexts tls) {
+        return tls == null
+                ? UnaryOperator.identity()
+                : new TlsStreams(tls, APPLICATION_PROTOCOLS, helperThreads)::secure;
     }
 
     private void openLoops(int count) throws IOException {
@@ -81,6 +104,7 @@ final class RunningServer implements ServerStatistics {
         return new Http1Options(
                 new HeadLimits(options.maxHeadSize(), options.maxHeaderCount()),
                 options.maxKeepAliveRequests(),
+                EventLoop.nanos(options.handshakeTimeout()),
                 EventLoop.nanos(options.headTimeout()),
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
@@ -100,6 +124,7 @@ final class RunningServer implements ServerStatistics {
             server.acceptor.close();
             server.loops.forEach(EventLoop::close);
             server.handlerThreads.close();
+            server.helperThreads.close();
             throw e;
         }
         server.startThreads(settings);
@@ -199,6 +224,7 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
+        helperThreads.close();
         events.stop();
     }
 
@@ -255,6 +281,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> expiries() {
         return events.expiries();
+    }
+
+    @Override
+    public long handshakesCompleted() {
+        return events.handshakes();
+    }
+
+    @Override
+    public Map<String, Long> handshakeFailures() {
+        return events.handshakeFailures();
     }
 
     @Override

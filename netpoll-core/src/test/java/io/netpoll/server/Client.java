@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 
 /** A client that sends what it is told, octet for octet, and reports what came back. */
 final class Client implements AutoCloseable {
@@ -25,22 +26,31 @@ final class Client implements AutoCloseable {
         OPEN
     }
 
+    /** What is spoken on the socket. */
+    @FunctionalInterface
+    interface Layer {
+        Socket on(Socket socket) throws IOException;
+    }
+
+    private final Socket transport;
     private final Socket socket;
+    private boolean abrupt;
     private End end = End.OPEN;
 
     Client(int port) throws IOException {
-        this(port, 0);
+        this(port, 0, socket -> socket);
     }
 
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
-    Client(int port, int receiveBuffer) throws IOException {
-        socket = new Socket();
+    Client(int port, int receiveBuffer, Layer layer) throws IOException {
+        transport = new Socket();
         if (receiveBuffer > 0) {
-            socket.setReceiveBufferSize(receiveBuffer);
+            transport.setReceiveBufferSize(receiveBuffer);
         }
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        socket.setSoTimeout(PATIENCE_MILLIS);
-        socket.setTcpNoDelay(true);
+        transport.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        transport.setSoTimeout(PATIENCE_MILLIS);
+        transport.setTcpNoDelay(true);
+        socket = layer.on(transport);
     }
 
     Client send(String text) throws IOException {
@@ -57,9 +67,10 @@ final class Client implements AutoCloseable {
         return this;
     }
 
-    /** Makes the close a reset. */
+    /** Makes the close a reset, without a word of TLS. */
     Client resetOnClose() throws IOException {
-        socket.setSoLinger(true, 0);
+        abrupt = true;
+        transport.setSoLinger(true, 0);
         return this;
     }
 
@@ -77,6 +88,8 @@ final class Client implements AutoCloseable {
             end = End.OPEN;
         } catch (SocketException e) {
             end = End.RESET;
+        } catch (SSLException e) {
+            end = e.getCause() instanceof SocketException ? End.RESET : End.CLOSED;
         }
         return all.toString(StandardCharsets.ISO_8859_1);
     }
@@ -107,6 +120,6 @@ final class Client implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        (abrupt ? transport : socket).close();
     }
 }
