@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Buffers that hold one TLS record each. They are borrowed while a record is on its way in or out, so an idle connection has
  * none; what is not in use is kept, up to a bound. Any thread may borrow and give back.
  */
-final class RecordBuffers {
+class RecordBuffers {
 
     /** A record has at most 2^14 octets of content and 2^8 of protection (RFC 8446 §5.2); the JDK asks for 16,709. */
     static final int SIZE = 17 * 1024;

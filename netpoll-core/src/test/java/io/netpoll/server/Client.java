@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 
 /** A client that sends what it is told, octet for octet, and reports what came back. */
 final class Client implements AutoCloseable {
@@ -72,6 +73,22 @@ final class Client implements AutoCloseable {
         abrupt = true;
         transport.setSoLinger(true, 0);
         return this;
+    }
+
+    /** Sends octets without what is spoken on the socket. */
+    void sendBelow(String octets) throws IOException {
+        transport.getOutputStream().write(octets.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Ends the sending side without a word of TLS. */
+    void cut() throws IOException {
+        transport.shutdownOutput();
+        abrupt = true;
+    }
+
+    /** What TLS has agreed to carry. */
+    String applicationProtocol() {
+        return ((SSLSocket) socket).getApplicationProtocol();
     }
 
     /** Everything until the server ends the connection. */

@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.net.TestKeys;
 import java.io.IOException;
 import java.net.Socket;
 import javax.net.ssl.SSLContext;

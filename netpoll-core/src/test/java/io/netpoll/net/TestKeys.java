@@ -1,4 +1,4 @@
-package io.netpoll.server;
+package io.netpoll.net;
 
 import java.io.IOException;
 import java.math.BigInteger;
@@ -28,18 +28,18 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A key with a certificate that it has signed itself, made for a test. */
-record TestKeys(PrivateKey key, X509Certificate certificate) {
+public record TestKeys(PrivateKey key, X509Certificate certificate) {
 
     private static final char[] PASSWORD = "password".toCharArray();
 
     /** Of a server at {@code localhost}. */
-    static final TestKeys SERVER = named("localhost");
+    public static final TestKeys SERVER = named("localhost");
 
     /** Of a client. */
-    static final TestKeys CLIENT = named("client");
+    public static final TestKeys CLIENT = named("client");
 
     /** For one name, which is common and alternative name of the certificate's subject. */
-    static TestKeys named(String name) {
+    public static TestKeys named(String name) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -68,7 +68,7 @@ record TestKeys(PrivateKey key, X509Certificate certificate) {
     }
 
     /** A context that shows {@code own}, if any, and trusts {@code trusted}, if any. */
-    static SSLContext context(@Nullable TestKeys own, @Nullable TestKeys trusted) {
+    public static SSLContext context(@Nullable TestKeys own, @Nullable TestKeys trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
