@@ -197,8 +197,8 @@ final class TlsInput {
         if (octets == null) {
             return new SSLEngineResult(Status.BUFFER_UNDERFLOW, HandshakeStatus.NOT_HANDSHAKING, 0, 0);
         }
-        SSLEngineResult result = Objects.requireNonNull(engine)
-                .unwrap(ByteBuffer.wrap(octets, position, limit - position), target);
+        SSLEngineResult result =
+                Objects.requireNonNull(engine).unwrap(ByteBuffer.wrap(octets, position, limit - position), target);
         position += result.bytesConsumed();
         letGoIfEmpty();
         return result;

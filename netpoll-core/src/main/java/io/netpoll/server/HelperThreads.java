@@ -24,7 +24,10 @@ final class HelperThreads implements Executor, AutoCloseable {
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("netpoll-" + name + "-helper-", 0).factory());
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("netpoll-" + name + "-helper-", 0)
+                        .factory());
         pool.allowCoreThreadTimeOut(true);
     }
 

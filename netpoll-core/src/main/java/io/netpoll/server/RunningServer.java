@@ -76,14 +76,13 @@ final class RunningServer implements ServerStatistics {
             helperThreads.close();
             throw e;
         }
-        this.acceptor =
-                new Http1Acceptor(
-                        loops.getFirst(),
-                        socket,
-                        List.copyOf(reactors),
-                        options.maxConnections(),
-                        security(settings.tls()),
-                        events);
+        this.acceptor = new Http1Acceptor(
+                loops.getFirst(),
+                socket,
+                List.copyOf(reactors),
+                options.maxConnections(),
+                security(settings.tls()),
+                events);
     }
 
     private UnaryOperator<Stream> security(@Nullable TlsContexts tls) {

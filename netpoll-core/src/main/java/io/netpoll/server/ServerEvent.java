@@ -56,7 +56,8 @@ public sealed interface ServerEvent {
      * @param reason why: one of a fixed set
      * @param detail what the engine said, or {@code null}
      */
-    record HandshakeFailed(SocketAddress client, String reason, @Nullable String detail) implements ServerEvent {
+    record HandshakeFailed(
+            SocketAddress client, String reason, @Nullable String detail) implements ServerEvent {
         @Override
         public Severity severity() {
             return Severity.DEBUG;
@@ -64,7 +65,8 @@ public sealed interface ServerEvent {
 
         @Override
         public String message() {
-            return "The TLS handshake with " + client + " failed: " + reason + (detail == null ? "" : " (" + detail + ")");
+            return "The TLS handshake with " + client + " failed: " + reason
+                    + (detail == null ? "" : " (" + detail + ")");
         }
     }
 

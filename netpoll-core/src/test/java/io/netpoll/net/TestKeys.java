@@ -60,8 +60,8 @@ public record TestKeys(PrivateKey key, X509Certificate certificate) {
             return new TestKeys(
                     pair.getPrivate(),
                     new JcaX509CertificateConverter()
-                            .getCertificate(
-                                    builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()))));
+                            .getCertificate(builder.build(
+                                    new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()))));
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException(e);
         }

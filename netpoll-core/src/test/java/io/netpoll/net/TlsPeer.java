@@ -41,7 +41,8 @@ final class TlsPeer {
 
     /** Goes as far as it can; answers whether the handshake is over. */
     boolean step() throws SSLException {
-        if (engine.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING && engine.getSession().isValid()) {
+        if (engine.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
+                && engine.getSession().isValid()) {
             return true;
         }
         engine.beginHandshake();

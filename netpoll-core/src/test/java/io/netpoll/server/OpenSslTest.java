@@ -57,8 +57,8 @@ class OpenSslTest extends ServerFixture {
         private final StringBuilder said = new StringBuilder();
 
         SClient(String... options) throws IOException {
-            List<String> command = new ArrayList<>(
-                    List.of("openssl", "s_client", "-connect", "localhost:" + server().port()));
+            List<String> command =
+                    new ArrayList<>(List.of("openssl", "s_client", "-connect", "localhost:" + server().port()));
             command.addAll(List.of(options));
             process = new ProcessBuilder(command).redirectErrorStream(true).start();
         }

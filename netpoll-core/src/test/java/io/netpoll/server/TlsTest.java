@@ -119,8 +119,7 @@ class TlsTest extends ServerFixture {
         start(ServerFixture::hello);
         // An HelloRetryRequest would do as well: what counts is that TLS 1.1 is not spoken.
         try (Client raw = connectInTheClear()) {
-            raw.send(java.util.HexFormat.of()
-                    .parseHex("160301002d010000290302" + "00".repeat(32) + "000002c0130100"));
+            raw.send(java.util.HexFormat.of().parseHex("160301002d010000290302" + "00".repeat(32) + "000002c0130100"));
             assertThat(raw.receiveAll()).startsWith("\u0015\u0003");
             assertThat(raw.end()).isEqualTo(End.CLOSED);
         }
@@ -131,8 +130,7 @@ class TlsTest extends ServerFixture {
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void octetsMayComeOneByOne(String protocol) throws IOException {
         clientProtocols = new String[] {protocol};
-        start(exchange -> reply(
-                exchange, "read " + BlockingServerBehaviour.readAll(exchange).length));
+        start(exchange -> reply(exchange, "read " + BlockingServerBehaviour.readAll(exchange).length));
         try (Relay relay = new Relay(server().port());
                 Client slow = connectTo(relay.port())) {
             slow.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3000\r\n\r\n" + "x".repeat(3_000) + LAST_GET);

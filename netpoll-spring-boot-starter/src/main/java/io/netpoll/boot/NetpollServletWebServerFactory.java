@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
 import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Http2;
@@ -74,13 +75,13 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     @Override
     public WebServer getWebServer(ServletContextInitializer... initializers) {
-        refuseTls();
+        BundleTlsContexts tls = tls();
         warnOfWhatIsIgnored();
         ServerOptions options = serverOptions();
         ServletApplication application = initializeApplication(initializers);
         return new NetpollWebServer(
                 application,
-                new ServerSettings(options, getAddress(), getPort(), getShutdown(), List.copyOf(serverObservers)));
+                new ServerSettings(options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers)));
     }
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
@@ -105,7 +106,8 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     private ServerOptions serverOptions() {
-        ServerOptions.Builder options = ServerOptions.builder().name(ServerNames.forPort(getPort()));
+        ServerOptions.Builder options =
+                ServerOptions.builder().name(ServerNames.forPort(Ssl.isEnabled(getSsl()), getPort()));
         if (getServerHeader() != null) {
             options.serverHeader(getServerHeader());
         }
@@ -115,14 +117,17 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         return options.build();
     }
 
-    private void refuseTls() {
-        if (Ssl.isEnabled(getSsl())) {
-            throw new UnsupportedConfigurationException(
-                    "TLS was asked for on port " + getPort()
-                            + ", and this version of netpoll cannot do TLS. It does not serve plain text instead.",
-                    "Remove the 'server.ssl' (or 'management.server.ssl') properties and let a proxy in front do TLS, or use"
-                            + " another server: set 'netpoll.server.enabled' to false and add its starter.");
+    private @Nullable BundleTlsContexts tls() {
+        Ssl ssl = getSsl();
+        if (ssl == null || !ssl.isEnabled()) {
+            return null;
         }
+        BundleTlsContexts contexts = new BundleTlsContexts(ssl, getSslBundle(), getServerNameSslBundles());
+        SslBundles bundles = getSslBundles();
+        if (bundles != null) {
+            contexts.follow(ssl, bundles);
+        }
+        return contexts;
     }
 
     private void warnOfWhatIsIgnored() {

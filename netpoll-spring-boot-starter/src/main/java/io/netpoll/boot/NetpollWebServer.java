@@ -69,8 +69,9 @@ public final class NetpollWebServer implements WebServer {
             RunningServer server = RunningServer.start(settings, application.handler());
             running = server;
             logger.info(
-                    "netpoll started on port {} (http){}, handler mode {}",
+                    "netpoll started on port {} ({}){}, handler mode {}",
                     server.port(),
+                    settings.scheme(),
                     application.startedSuffix(),
                     settings.options().handlerMode().name().toLowerCase(Locale.ROOT));
         } catch (IOException e) {
@@ -138,6 +139,11 @@ public final class NetpollWebServer implements WebServer {
     public boolean isHealthy() {
         RunningServer server = running;
         return server == null || server.isHealthy();
+    }
+
+    /** The certificates that clients are shown; also while the server is stopped. */
+    public TlsCertificates getCertificates() {
+        return settings.certificates();
     }
 
     /** The port that is listened on; −1 while there is none. */

@@ -26,6 +26,7 @@ final class RunningServer {
         HttpServer server = HttpServer.builder()
                 .handler(handler)
                 .bind(settings.bindAddress())
+                .tls(settings.tls())
                 .options(settings.options())
                 .listener(new LoggingServerListener(settings.options().name()))
                 .build();
@@ -42,7 +43,7 @@ final class RunningServer {
 
     private void observe(ServerSettings settings) {
         for (ServerObserver observer : settings.observers()) {
-            observations.add(observer.observe(settings.options(), server.statistics()));
+            observations.add(observer.observe(settings.options(), server.statistics(), settings.certificates()));
         }
     }
 

@@ -19,6 +19,15 @@ public interface ServerObserver {
      */
     Observation observe(ServerOptions options, ServerStatistics statistics);
 
+    /**
+     * Like {@link #observe(ServerOptions, ServerStatistics)}, with a view of the server's certificates; this is what is called.
+     *
+     * @param certificates none if the server does not speak TLS
+     */
+    default Observation observe(ServerOptions options, ServerStatistics statistics, TlsCertificates certificates) {
+        return observe(options, statistics);
+    }
+
     /** What lasts while a server runs. */
     @FunctionalInterface
     interface Observation extends AutoCloseable {

@@ -13,6 +13,7 @@ import org.springframework.boot.web.server.Shutdown;
  * @param options the server's own options
  * @param address where to listen, or {@code null} for every address of the machine
  * @param port the port, 0 for any free one, negative for a server that does not listen
+ * @param tls how TLS is done, or {@code null} for a server that speaks plain text
  * @param shutdown whether running requests may end when the server is about to stop
  * @param observers watch the server while it runs
  */
@@ -20,12 +21,22 @@ record ServerSettings(
         ServerOptions options,
         @Nullable InetAddress address,
         int port,
+        @Nullable BundleTlsContexts tls,
         Shutdown shutdown,
         List<ServerObserver> observers) {
 
     /** Whether the server listens at all. */
     boolean listens() {
         return port >= 0;
+    }
+
+    /** As it stands in a URI. */
+    String scheme() {
+        return tls == null ? "http" : "https";
+    }
+
+    TlsCertificates certificates() {
+        return tls == null ? TlsCertificates.NONE : tls;
     }
 
     InetSocketAddress bindAddress() {

@@ -2,6 +2,7 @@ package io.netpoll.boot.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netpoll.boot.ServerObserver;
+import io.netpoll.boot.TlsCertificates;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.function.Supplier;
@@ -22,7 +23,12 @@ public final class NetpollMetricsObserver implements ServerObserver {
 
     @Override
     public Observation observe(ServerOptions options, ServerStatistics statistics) {
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics);
+        return observe(options, statistics, TlsCertificates.NONE);
+    }
+
+    @Override
+    public Observation observe(ServerOptions options, ServerStatistics statistics, TlsCertificates certificates) {
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, certificates);
         metrics.bindTo(registry.get());
         return metrics::close;
     }
