@@ -111,7 +111,8 @@ final class PackageRules {
                 .resideInAPackage(root + "..")
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage(root + "..", "java..", "jdk.jfr..", "org.jspecify.annotations")
+                        resideInAnyPackage(
+                                        root + "..", "java..", "javax.net.ssl", "jdk.jfr..", "org.jspecify.annotations")
                                 .or(SIGNALS));
     }
 
