@@ -103,14 +103,19 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     }
 
     /** The stream has done something that no event tells of. */
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
     private void streamMayGoOn() {
         boolean readerWaits = stream.input().signal(false);
         boolean writerWaits = stream.output().signal(false);
-        if (word.isHome()) {
-            work.advance();
-            return;
+        try {
+            if (word.isHome()) {
+                work.advance();
+            } else {
+                resume(readerWaits, writerWaits);
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
-        resume(readerWaits, writerWaits);
     }
 
     private void resume(boolean readerWaits, boolean writerWaits) {

@@ -174,6 +174,7 @@ final class LoopWork {
         }
         phase = Phase.READING;
         deadline.in(service.options().headTimeout());
+        drainIfIdle(); // the server may have begun to drain meanwhile
         return true;
     }
 

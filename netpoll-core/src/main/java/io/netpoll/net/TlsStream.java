@@ -194,8 +194,16 @@ final class TlsStream implements Stream {
         try {
             return input.read(target, offset, length);
         } catch (SSLException e) {
-            output.answer(); // an alert says what was wrong
+            sendAlert(e);
             throw e;
+        }
+    }
+
+    private void sendAlert(SSLException failure) {
+        try {
+            output.answer();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 
