@@ -24,7 +24,6 @@ final class ExchangeTasks {
     private final SerialTasks tasks;
     private final AtomicBoolean gone = new AtomicBoolean();
     private final AtomicBoolean finishing = new AtomicBoolean();
-    private final AtomicBoolean ended = new AtomicBoolean();
     private @Nullable Timer graceTimer;
 
     ExchangeTasks(Http1Exchange exchange, Http1Connection connection, DetachedListener listener) {
@@ -32,7 +31,8 @@ final class ExchangeTasks {
         this.channel = connection.channel();
         this.loop = channel.loop();
         this.listener = listener;
-        this.tasks = new SerialTasks(job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed);
+        this.tasks = new SerialTasks(
+                job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed, exchange::abandoned);
     }
 
     boolean add(Runnable task) {
@@ -111,13 +111,6 @@ final class ExchangeTasks {
     void gone(IOException cause) {
         if (gone.compareAndSet(false, true)) {
             add(() -> listener.gone(cause));
-        }
-    }
-
-    /** The exchange has ended. */
-    void end() {
-        if (ended.compareAndSet(false, true)) {
-            channel.service().detachedExchangeEnded();
         }
     }
 

@@ -11,7 +11,6 @@ import io.netpoll.reactor.Timer;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,22 +29,20 @@ public final class Http1Acceptor implements EventHandler {
     private final EventLoop loop;
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
-    private final int maxConnections;
     private final UnaryOperator<Stream> secure;
+    private final ConnectionLimit limit;
     private final Http1Events events;
     private final Timer retry;
     private final Task goOn = new GoOn();
     private final Task turn = new Turn();
-    private final AtomicInteger open = new AtomicInteger();
     private @Nullable Token token;
     private long accepted;
     private long failed;
+    private long refused;
     private boolean closed;
     private boolean exhausted;
+    private boolean full;
     private boolean turnQueued;
-
-    /** Connections wait in the backlog because there are as many as there may be. */
-    private volatile boolean full;
 
     /**
      * An acceptor that is not started.
@@ -56,14 +53,14 @@ public final class Http1Acceptor implements EventHandler {
             EventLoop loop,
             ListeningSocket socket,
             List<Http1Reactor> reactors,
-            int maxConnections,
             UnaryOperator<Stream> secure,
+            ConnectionLimit limit,
             Http1Events events) {
         this.loop = loop;
         this.socket = socket;
         this.reactors = reactors;
-        this.maxConnections = maxConnections;
         this.secure = secure;
+        this.limit = limit;
         this.events = events;
         this.retry = loop.timer(this::accept);
     }
@@ -97,15 +94,18 @@ public final class Http1Acceptor implements EventHandler {
 
     /** Answers whether to go on. */
     private boolean acceptOne() throws IOException {
-        if (closed || isFull()) {
+        if (closed) {
+            return false;
+        }
+        ConnectionLimit.Admission admission = limit.next();
+        noteLimit(admission);
+        if (admission == ConnectionLimit.Admission.WAIT) {
             return false;
         }
         Stream stream = socket.accept();
         if (stream != null) {
-            accepted++;
             exhausted = false;
-            open.incrementAndGet();
-            deal(secure.apply(stream));
+            deal(secure.apply(stream), admission == ConnectionLimit.Admission.REFUSE);
             return true;
         }
         return switch (socket.refusal()) {
@@ -125,20 +125,22 @@ public final class Http1Acceptor implements EventHandler {
         };
     }
 
-    private boolean isFull() {
-        if (open.get() < maxConnections) {
-            return false;
+    /** Said once until there is room again, not with every connection. */
+    private void noteLimit(ConnectionLimit.Admission admission) {
+        boolean reached = admission != ConnectionLimit.Admission.SERVE;
+        if (reached && !full) {
+            events.connectionLimitReached(limit.max(), limit.refuses());
         }
-        full = true;
-        // A connection may have ended before it could see the mark.
-        if (open.get() < maxConnections) {
-            full = false;
-            return false;
-        }
-        return true;
+        full = reached;
     }
 
-    private void deal(Stream stream) {
+    private void deal(Stream stream, boolean refusing) {
+        limit.opened(refusing);
+        if (refusing) {
+            refused++;
+        } else {
+            accepted++;
+        }
         Http1Reactor fewest = reactors.getFirst();
         for (Http1Reactor reactor : reactors) {
             if (reactor.load() < fewest.load()) {
@@ -146,19 +148,15 @@ public final class Http1Acceptor implements EventHandler {
             }
         }
         if (fewest.loop() == loop) {
-            fewest.open(stream);
+            fewest.open(stream, refusing);
         } else {
-            fewest.adopt(stream);
+            fewest.adopt(stream, refusing);
         }
     }
 
-    /** A connection has ended. Any thread. */
-    public void connectionClosed() {
-        open.decrementAndGet();
-        if (full) {
-            full = false;
-            loop.post(goOn);
-        }
+    /** There may be room for a connection that waits. Any thread. */
+    public void goOn() {
+        loop.post(goOn);
     }
 
     /** Stops to accept; connections in the backlog are refused. Called on the loop, or after it has ended. */
@@ -174,14 +172,19 @@ public final class Http1Acceptor implements EventHandler {
         }
     }
 
-    /** How many connections have been accepted. Any thread. */
+    /** Where connections are accepted. */
+    public ListeningSocket socket() {
+        return socket;
+    }
+
+    /** How many connections have been accepted to be served. Any thread. */
     public long accepted() {
         return accepted;
     }
 
-    /** How many connections failed before they could be accepted. Any thread. */
-    public long failed() {
-        return failed;
+    /** How many connections failed before they could be accepted, or were refused because of the limit. Any thread. */
+    public long rejected() {
+        return failed + refused;
     }
 
     /** Goes on accepting when the connections that are open have had their turn. */

@@ -151,18 +151,4 @@ final class Http1Channel {
             reactor.addSent(output.takeSent());
         }
     }
-
-    /** Sends what is kept for an exchange that waits for its output. */
-    boolean flushFor(Http1Exchange owner) {
-        try {
-            owner.enterOutput();
-            try {
-                return output.flush();
-            } finally {
-                owner.exitOutput();
-            }
-        } catch (IOException | IllegalStateException e) {
-            return true; // the next write meets the same failure, where somebody can deal with it
-        }
-    }
 }

@@ -25,12 +25,13 @@ public final class Http1Reactor {
 
     private final EventLoop loop;
     private final Http1Service service;
-    private final Runnable onConnectionClosed;
+    private final ConnectionLimit limit;
     private final byte[] buffer = new byte[BUFFER_SIZE];
     private final byte[] scratch = new byte[SCRATCH_SIZE];
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
     private final Set<Http1Connection> connections = new HashSet<>();
     private final AtomicInteger assigned = new AtomicInteger();
+    private final AtomicInteger exchanges = new AtomicInteger();
     private boolean stopped;
     private volatile int connectionCount;
     private long octetsReceived;
@@ -39,32 +40,36 @@ public final class Http1Reactor {
     /**
      * No connections yet.
      *
-     * @param onConnectionClosed runs on the loop after a connection has ended
+     * @param limit is told when a connection has ended
      */
-    public Http1Reactor(EventLoop loop, Http1Service service, Runnable onConnectionClosed) {
+    public Http1Reactor(EventLoop loop, Http1Service service, ConnectionLimit limit) {
         this.loop = loop;
         this.service = service;
-        this.onConnectionClosed = onConnectionClosed;
+        this.limit = limit;
     }
 
-    /** Takes a stream that was accepted and works on it from now on. Any thread. */
-    public void adopt(Stream stream) {
+    /**
+     * Takes a stream that was accepted and works on it from now on. Any thread.
+     *
+     * @param refusing whether its first request is answered with 503 (Service Unavailable), and nothing else done
+     */
+    public void adopt(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        if (!loop.execute(() -> openAssigned(stream))) {
+        if (!loop.execute(() -> openAssigned(stream, refusing))) {
             stream.close();
             assigned.decrementAndGet();
-            onConnectionClosed.run();
+            limit.closed(refusing);
         }
     }
 
     /** Like {@link #adopt}, called on this loop. */
-    public void open(Stream stream) {
+    public void open(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        openAssigned(stream);
+        openAssigned(stream, refusing);
     }
 
-    private void openAssigned(Stream stream) {
-        Http1Connection connection = new Http1Connection(this, stream);
+    private void openAssigned(Stream stream, boolean refusing) {
+        Http1Connection connection = new Http1Connection(this, stream, refusing);
         connections.add(connection);
         connectionCount = connections.size();
         try {
@@ -103,6 +108,14 @@ public final class Http1Reactor {
         return connectionCount;
     }
 
+    /**
+     * How many exchanges are open: those that wait for a thread, have one, or are detached, and those whose answer has not
+     * left yet. Any thread.
+     */
+    public int exchangesOpen() {
+        return exchanges.get();
+    }
+
     /** The octets received on connections, as far as the loop knows. Any thread. */
     public long octetsReceived() {
         return octetsReceived;
@@ -138,6 +151,16 @@ public final class Http1Reactor {
         return gathered;
     }
 
+    void exchangeStarted() {
+        exchanges.incrementAndGet();
+    }
+
+    /** Exchanges have ended and their answers have left, or never will. Any thread. */
+    void exchangesEnded(int count) {
+        exchanges.addAndGet(-count);
+        service.exchangeEnded();
+    }
+
     void addReceived(long octets) {
         octetsReceived += octets;
     }
@@ -146,10 +169,10 @@ public final class Http1Reactor {
         octetsSent += octets;
     }
 
-    void closed(Http1Connection connection) {
+    void closed(Http1Connection connection, boolean refusing) {
         connections.remove(connection);
         connectionCount = connections.size();
         assigned.decrementAndGet();
-        onConnectionClosed.run();
+        limit.closed(refusing);
     }
 }

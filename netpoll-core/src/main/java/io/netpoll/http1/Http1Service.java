@@ -2,7 +2,6 @@ package io.netpoll.http1;
 
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What all connections of a server share. Any thread may use it. */
@@ -15,14 +14,13 @@ public final class Http1Service {
     private final Http1Events events;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
-    private final AtomicInteger detached = new AtomicInteger();
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
     /**
      * Puts the parts together.
      *
-     * @param onExchangeEnded runs after a detached exchange has ended, on any thread; must not block
+     * @param onExchangeEnded runs while the server is draining, after an exchange has ended, on any thread; must not block
      */
     public Http1Service(
             Handler handler,
@@ -43,11 +41,6 @@ public final class Http1Service {
     /** From now on every answer ends its connection, and connections that are idle are closed. */
     public void startDraining() {
         draining = true;
-    }
-
-    /** How many exchanges are open without necessarily having a thread inside. */
-    public int detachedExchanges() {
-        return detached.get();
     }
 
     boolean isDraining() {
@@ -82,12 +75,10 @@ public final class Http1Service {
         return connectionIds.incrementAndGet();
     }
 
-    void exchangeDetached() {
-        detached.incrementAndGet();
-    }
-
-    void detachedExchangeEnded() {
-        detached.decrementAndGet();
-        onExchangeEnded.run();
+    /** An exchange has ended and its answer has left. */
+    void exchangeEnded() {
+        if (draining) {
+            onExchangeEnded.run();
+        }
     }
 }

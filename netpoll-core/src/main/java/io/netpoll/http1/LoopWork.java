@@ -1,14 +1,16 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeException;
 import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
@@ -45,11 +47,14 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
     /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
     static final long MAX_DISCARDED = 2 * 1024 * 1024;
@@ -58,6 +63,14 @@ final class LoopWork {
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
+
+    private static final int SERVICE_UNAVAILABLE = 503;
+
+    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
+    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -92,7 +105,7 @@ final class LoopWork {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
@@ -108,8 +121,7 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
@@ -121,21 +133,24 @@ final class LoopWork {
             deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
         try {
             boolean wasDrained = output.isDrained();
             if (channel.sendGathered()) {
+                connection.answersHaveLeft();
                 if (phase == Phase.CLOSING) {
                     advance();
                 }
@@ -173,7 +188,7 @@ final class LoopWork {
             service.events().handshakeCompleted();
         }
         phase = Phase.READING;
-        deadline.in(service.options().headTimeout());
+        deadline.in(refusing(service.options().headTimeout()));
         drainIfIdle(); // the server may have begun to drain meanwhile
         return true;
     }
@@ -202,7 +217,8 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            DecodedHead head = decoder.takeHead();
+            return connection.isRefusing() ? refuse(head) : connection.start(head);
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
@@ -225,7 +241,7 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }
@@ -289,6 +305,28 @@ final class LoopWork {
                 service.options().serverLine());
         phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
+    }
+
+    /** There are too many connections: this one ends with its first request. */
+    private boolean refuse(DecodedHead head) {
+        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
+        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        phase = Phase.CLOSING;
+        deadline.in(service.options().writeTimeout());
+        return true;
+    }
+
+    /** How long what comes first may take, ns: a handshake or a head. */
+    long firstTimeout() {
+        return phase == Phase.HANDSHAKING
+                ? refusing(service.options().handshakeTimeout())
+                : refusing(service.options().headTimeout());
+    }
+
+    /** A connection that is to be refused has only so many places. */
+    private long refusing(long timeout) {
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */

@@ -114,6 +114,15 @@ public final class ListeningSocket implements AutoCloseable {
         return new ListeningSocket(fd, null);
     }
 
+    /**
+     * Adopts a duplicate of a descriptor, which stays the caller's; otherwise as {@link #adopt}.
+     *
+     * @throws IOException as there
+     */
+    public static ListeningSocket adoptCopy(int fd) throws IOException {
+        return adopt(AdoptedSocket.duplicate(fd));
+    }
+
     private SocketAddress localAddress(int socket) throws IOException {
         length.set(ValueLayout.JAVA_INT, 0, SocketAddresses.MAX_SIZE);
         SystemCallException.check("getsockname", Sockets.getsockname(state, socket, address, length));

@@ -36,6 +36,10 @@ final class TlsInput {
     private int contentPosition;
     private int contentLimit;
     private int recordsWithoutContent;
+
+    /** Why no further record is read. */
+    private @Nullable SSLException refusal;
+
     private boolean closeNotified;
     private volatile boolean truncated;
 
@@ -126,38 +130,53 @@ final class TlsInput {
     }
 
     /**
-     * Content.
+     * Content. What came before a record that is refused is given out first.
      *
      * @return as {@link Stream#read}
+     * @throws SSLException if a record is refused
      */
     int read(byte[] target, int offset, int length) throws IOException {
         int read = 0;
-        while (content == null && !closeNotified) {
-            SSLEngineResult result = unwrap(ByteBuffer.wrap(target, offset + read, length - read));
-            read += result.bytesProduced();
-            if (result.getStatus() == Status.BUFFER_OVERFLOW) { // said of a record that is not complete, too
-                if (read > 0) {
-                    transport.input().restore(); // there may be more, and no edge will say so
-                    return read;
+        try {
+            while (content == null && !closeNotified) {
+                SSLEngineResult result = next(ByteBuffer.wrap(target, offset + read, length - read));
+                read += result.bytesProduced();
+                if (result.getStatus() == Status.BUFFER_OVERFLOW) { // said of a record that is not complete, too
+                    if (read > 0) {
+                        break; // there may be more, and no edge will say so
+                    }
+                    result = unwrapAside();
                 }
-                result = unwrapAside();
+                if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+                    if (read > 0) {
+                        return read;
+                    }
+                    int received = receive();
+                    if (received < 0) {
+                        truncated = received == Stream.EOF;
+                        return received;
+                    }
+                } else {
+                    closeNotified = result.getStatus() == Status.CLOSED;
+                    answer(result);
+                }
             }
-            if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
-                if (read > 0) {
-                    return read;
-                }
-                int received = receive();
-                if (received < 0) {
-                    truncated = received == Stream.EOF;
-                    return received;
-                }
-            } else {
-                closeNotified = result.getStatus() == Status.CLOSED;
-                answer(result);
+        } catch (SSLException e) {
+            transport.input().restore();
+            refusal = e;
+            if (read == 0) {
+                throw e;
             }
         }
         transport.input().restore();
         return read > 0 ? read : content == null ? Stream.EOF : takeContent(target, offset, length);
+    }
+
+    private SSLEngineResult next(ByteBuffer target) throws SSLException {
+        if (refusal != null) {
+            throw refusal;
+        }
+        return unwrap(target);
     }
 
     private int takeContent(byte[] target, int offset, int length) {

@@ -136,6 +136,16 @@ final class EventPump implements Http1Events {
         tell(new ServerEvent.ConnectionFailed(client, failure));
     }
 
+    /** There was no thread for a request or a task of one. */
+    void handlerRefused(Throwable cause) {
+        tell(new ServerEvent.HandlerRefused(cause));
+    }
+
+    @Override
+    public void connectionLimitReached(int max, boolean refused) {
+        tell(new ServerEvent.ConnectionLimitReached(max, refused));
+    }
+
     @Override
     public void acceptExhausted() {
         tell(new ServerEvent.AcceptExhausted());

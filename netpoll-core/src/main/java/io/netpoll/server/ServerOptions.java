@@ -2,6 +2,7 @@ package io.netpoll.server;
 
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param handlerMode where handlers run
  * @param reactors how many event loops, at least 1
  * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
- * @param maxConnections how many connections may be open; further ones wait in the backlog
+ * @param listeners where the server listens besides its own address; may be empty
+ * @param maxConnections how many connections may be open, whichever listener they came from
+ * @param rejectWhenFull whether further connections are accepted, answered with 503 (Service Unavailable) and closed;
+ *     otherwise they wait in the backlog
  * @param acceptBacklog the backlog that is asked of listen(2)
  * @param maxInFlight how many requests may have a thread inside their handler; further ones wait, unread, in order
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
@@ -35,7 +39,9 @@ public record ServerOptions(
         HandlerMode handlerMode,
         int reactors,
         int platformThreads,
+        List<ListenAddress> listeners,
         int maxConnections,
+        boolean rejectWhenFull,
         int acceptBacklog,
         int maxInFlight,
         int maxKeepAliveRequests,
@@ -60,6 +66,7 @@ public record ServerOptions(
     public ServerOptions {
         atLeast("reactors", reactors, 1);
         atLeast("platformThreads", platformThreads, 1);
+        listeners = List.copyOf(listeners);
         atLeast("maxConnections", maxConnections, 1);
         atLeast("acceptBacklog", acceptBacklog, 1);
         atLeast("maxInFlight", maxInFlight, 1);
@@ -112,7 +119,9 @@ public record ServerOptions(
         private HandlerMode handlerMode = HandlerMode.VIRTUAL;
         private int reactors = 1;
         private int platformThreads = 200;
+        private List<ListenAddress> listeners = List.of();
         private int maxConnections = 8192;
+        private boolean rejectWhenFull;
         private int acceptBacklog = 100;
         private @Nullable Integer maxInFlight;
         private int maxKeepAliveRequests = -1;
@@ -152,6 +161,18 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#platformThreads}; default 200. */
         public Builder platformThreads(int platformThreads) {
             this.platformThreads = platformThreads;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#listeners}; default none. */
+        public Builder listeners(List<ListenAddress> listeners) {
+            this.listeners = List.copyOf(listeners);
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#rejectWhenFull}; default {@code false}. */
+        public Builder rejectWhenFull(boolean rejectWhenFull) {
+            this.rejectWhenFull = rejectWhenFull;
             return this;
         }
 
@@ -265,7 +286,9 @@ public record ServerOptions(
                     handlerMode,
                     reactors,
                     platformThreads,
+                    listeners,
                     maxConnections,
+                    rejectWhenFull,
                     acceptBacklog,
                     inFlight,
                     maxKeepAliveRequests,

@@ -43,7 +43,10 @@ class TlsStreamTest {
     private TlsPeer open(String protocol) throws IOException {
         TlsPeer peer = new TlsPeer(transport, protocol);
         stream.onProgress(() -> progress++);
-        for (int i = 0; i < 1_000 && !(stream.handshake() & peer.step()); i++) {
+        boolean over = false;
+        for (int i = 0; i < 1_000 && !over; i++) {
+            boolean open = stream.handshake();
+            over = peer.step() && open;
             runHelpers();
         }
         assertThat(peer.step()).isTrue();
@@ -136,6 +139,18 @@ class TlsStreamTest {
         assertThat(refused == 0).isEqualTo(room > content.length);
         assertThat(peer.read()).isEqualTo(content);
         assertThat(buffers.lent).isZero();
+    }
+
+    @Test
+    void contentBeforeABrokenRecordIsGivenOut() throws IOException {
+        TlsPeer peer = open("TLSv1.3");
+        peer.write(random(5));
+        transport.deliver(ByteBuffer.allocate(25).put(new byte[] {23, 3, 3, 0, 20}).rewind());
+        byte[] part = new byte[100];
+        assertThat(stream.read(part, 0, 100)).isEqualTo(5);
+        assertThatThrownBy(() -> stream.read(part, 0, 100)).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> stream.read(part, 0, 100)).isInstanceOf(SSLException.class);
+        assertThat(transport.sent()).as("octets of the alert").isPositive();
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.netpoll.server.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.Shutdown;
 
@@ -30,9 +31,13 @@ record ServerSettings(
         return port >= 0;
     }
 
-    /** As it stands in a URI. */
-    String scheme() {
-        return tls == null ? "http" : "https";
+    /** What is spoken on each address, as it stands in a URI: first on the application's own, then on the further ones. */
+    List<String> schemes() {
+        String scheme = tls == null ? "http" : "https";
+        return Stream.concat(
+                        Stream.of(scheme),
+                        options.listeners().stream().map(listener -> listener.isInTheClear() ? "http" : scheme))
+                .toList();
     }
 
     TlsCertificates certificates() {

@@ -2,6 +2,8 @@ package io.netpoll.boot.autoconfigure;
 
 import io.netpoll.server.HandlerMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.validation.Errors;
@@ -33,9 +35,19 @@ public class NetpollServerProperties implements Validator {
     private int platformThreads = 200;
 
     /**
-     * Maximum number of open connections. Further ones wait in the backlog.
+     * Where the server listens besides "server.port".
+     */
+    private List<ListenerProperties> listeners = new ArrayList<>();
+
+    /**
+     * Maximum number of open connections. Further ones wait in the backlog, unless "reject-when-full" is set.
      */
     private int maxConnections = 8192;
+
+    /**
+     * Whether connections beyond the maximum are answered with status 503 and closed.
+     */
+    private boolean rejectWhenFull;
 
     /**
      * Number of connections that the operating system keeps waiting until they are accepted.
@@ -134,6 +146,22 @@ public class NetpollServerProperties implements Validator {
 
     public void setPlatformThreads(int platformThreads) {
         this.platformThreads = platformThreads;
+    }
+
+    public List<ListenerProperties> getListeners() {
+        return listeners;
+    }
+
+    public void setListeners(List<ListenerProperties> listeners) {
+        this.listeners = listeners;
+    }
+
+    public boolean isRejectWhenFull() {
+        return rejectWhenFull;
+    }
+
+    public void setRejectWhenFull(boolean rejectWhenFull) {
+        this.rejectWhenFull = rejectWhenFull;
     }
 
     public int getMaxConnections() {
@@ -258,6 +286,9 @@ public class NetpollServerProperties implements Validator {
         NetpollServerProperties properties = (NetpollServerProperties) target;
         atLeastOne(errors, "reactors", properties.reactors);
         atLeastOne(errors, "platformThreads", properties.platformThreads);
+        for (int i = 0; i < properties.listeners.size(); i++) {
+            properties.listeners.get(i).validate(errors, "listeners[" + i + "]");
+        }
         atLeastOne(errors, "maxConnections", properties.maxConnections);
         atLeastOne(errors, "acceptBacklog", properties.acceptBacklog);
         atLeastOne(errors, "maxHeaderCount", properties.maxHeaderCount);

@@ -19,12 +19,22 @@ class NetpollWebServerFactoryCustomizer
     private final Environment environment;
     private final ServerProperties serverProperties;
     private final NetpollServerProperties properties;
+    private final boolean management;
 
+    /**
+     * A customizer.
+     *
+     * @param management whether the factory is the management server's
+     */
     NetpollWebServerFactoryCustomizer(
-            Environment environment, ServerProperties serverProperties, NetpollServerProperties properties) {
+            Environment environment,
+            ServerProperties serverProperties,
+            NetpollServerProperties properties,
+            boolean management) {
         this.environment = environment;
         this.serverProperties = serverProperties;
         this.properties = properties;
+        this.management = management;
     }
 
     @Override
@@ -34,7 +44,8 @@ class NetpollWebServerFactoryCustomizer
 
     @Override
     public void customize(ConfigurableNetpollWebServerFactory factory) {
-        factory.addServerCustomizers(new PropertiesServerCustomizer(environment, serverProperties, properties));
+        factory.addServerCustomizers(
+                new PropertiesServerCustomizer(environment, serverProperties, properties, !management));
         if (wantsNativeForwardedHeaders()) {
             logger.warn("This version of netpoll does not read X-Forwarded-* headers itself: set"
                     + " 'server.forward-headers-strategy' to 'framework' to have Spring read them, or to 'none'");

@@ -19,12 +19,22 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
     private final Environment environment;
     private final ServerProperties serverProperties;
     private final NetpollServerProperties properties;
+    private final boolean listeners;
 
+    /**
+     * A customizer.
+     *
+     * @param listeners whether the server is the application's, for which the listeners are meant
+     */
     PropertiesServerCustomizer(
-            Environment environment, ServerProperties serverProperties, NetpollServerProperties properties) {
+            Environment environment,
+            ServerProperties serverProperties,
+            NetpollServerProperties properties,
+            boolean listeners) {
         this.environment = environment;
         this.serverProperties = serverProperties;
         this.properties = properties;
+        this.listeners = listeners;
     }
 
     @Override
@@ -38,6 +48,7 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .reactors(properties.getReactors())
                 .platformThreads(properties.getPlatformThreads())
                 .maxConnections(properties.getMaxConnections())
+                .rejectWhenFull(properties.isRejectWhenFull())
                 .acceptBacklog(properties.getAcceptBacklog())
                 .maxKeepAliveRequests(properties.getMaxKeepAliveRequests())
                 .maxHeaderCount(properties.getMaxHeaderCount())
@@ -50,6 +61,11 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .minimumRateGrace(properties.getMinimumRateGrace())
                 .maxConnectionAge(properties.getMaxConnectionAge())
                 .halfCloseGrace(properties.getHalfCloseGrace());
+        if (listeners) {
+            options.listeners(properties.getListeners().stream()
+                    .map(ListenerProperties::toListenAddress)
+                    .toList());
+        }
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::getMaxInFlight).to(options::maxInFlight);
         map.from(serverProperties::getMaxHttpRequestHeaderSize)

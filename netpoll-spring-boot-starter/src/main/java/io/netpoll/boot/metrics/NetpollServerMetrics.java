@@ -105,7 +105,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 BaseUnits.CONNECTIONS,
                 tags,
                 ServerStatistics::connectionsRejected,
-                "Connections closed as soon as they were accepted");
+                "Connections that failed before they could be accepted, or were refused because of their number");
     }
 
     private void bindRequests(MeterRegistry registry, Tags tags) {
@@ -115,7 +115,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "requests",
                 tags,
                 s -> s.exchangesOpen(),
-                "Requests without a complete response, asynchronous ones included");
+                "Requests whose response has not been handed over whole, asynchronous ones included");
         gauge(
                 registry,
                 "netpoll.requests.current",

@@ -28,6 +28,7 @@ class PropertiesServerCustomizerTest {
                 property("reactors", "3", ServerOptions::reactors, 3),
                 property("platform-threads", "7", ServerOptions::platformThreads, 7),
                 property("max-connections", "11", ServerOptions::maxConnections, 11),
+                property("reject-when-full", "true", ServerOptions::rejectWhenFull, true),
                 property("accept-backlog", "13", ServerOptions::acceptBacklog, 13),
                 property("max-in-flight", "17", ServerOptions::maxInFlight, 17),
                 property("max-keep-alive-requests", "19", ServerOptions::maxKeepAliveRequests, 19),
@@ -98,7 +99,8 @@ class PropertiesServerCustomizerTest {
         new PropertiesServerCustomizer(
                         environment,
                         binder.bindOrCreate("server", ServerProperties.class),
-                        binder.bindOrCreate("netpoll.server", NetpollServerProperties.class))
+                        binder.bindOrCreate("netpoll.server", NetpollServerProperties.class),
+                        true)
                 .customize(builder);
         return builder.build();
     }

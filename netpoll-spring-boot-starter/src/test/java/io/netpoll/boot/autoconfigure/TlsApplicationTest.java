@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -121,6 +122,28 @@ class TlsApplicationTest {
             renewed.pem(directory, "web");
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> isShown(renewed, port));
             assertThat(isShown(SERVER, port)).isFalse();
+        }
+    }
+
+    @Test
+    void furtherListenersSpeakTlsUnlessTheyAreToldNotTo(CapturedOutput output) throws Exception {
+        int plainPort = TestHttp.freePort();
+        int otherPort = TestHttp.freePort();
+        String[] properties = Stream.concat(
+                        Stream.of(keyStore()),
+                        Stream.of(
+                                "netpoll.server.listeners[0].port=" + otherPort,
+                                "netpoll.server.listeners[1].port=" + plainPort,
+                                "netpoll.server.listeners[1].tls=false",
+                                "netpoll.server.listeners[2].path=" + directory.resolve("socket")))
+                .toArray(String[]::new);
+        try (ServletWebServerApplicationContext context = TestApplication.run(properties)) {
+            int port = TestApplication.port(context);
+            assertThat(output)
+                    .contains("started on ports " + port + " (https), " + otherPort + " (https), " + plainPort
+                            + " (http) and path " + directory.resolve("socket") + " (http)");
+            assertThat(get(SERVER.client(null), otherPort, "/hello")).isEqualTo("Hello");
+            assertThat(TestHttp.body(plainPort, "/hello")).isEqualTo("Hello");
         }
     }
 
