@@ -144,7 +144,8 @@ final class Http1Input {
         }
         if (read == Stream.EOF) {
             if (stream.isTruncated()) {
-                throw new IncompleteContentException(); // content that ends with the connection might have been cut by anybody
+                throw new IncompleteContentException(); // content that ends with the connection might have been cut by
+                // anybody
             }
             ended(decoder);
             return 0;

@@ -145,7 +145,8 @@ class TlsStreamTest {
     void contentBeforeABrokenRecordIsGivenOut() throws IOException {
         TlsPeer peer = open("TLSv1.3");
         peer.write(random(5));
-        transport.deliver(ByteBuffer.allocate(25).put(new byte[] {23, 3, 3, 0, 20}).rewind());
+        transport.deliver(
+                ByteBuffer.allocate(25).put(new byte[] {23, 3, 3, 0, 20}).rewind());
         byte[] part = new byte[100];
         assertThat(stream.read(part, 0, 100)).isEqualTo(5);
         assertThatThrownBy(() -> stream.read(part, 0, 100)).isInstanceOf(SSLException.class);
