@@ -95,7 +95,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             }
             return;
         }
-        resume(readerWaits, writerWaits);
+        if (readerWaits) {
+            channel.inputWaiter().resume();
+        }
+        if (writerWaits) {
+            channel.outputWaiter().resume();
+        }
         Http1Exchange current = exchange;
         if (ending && current != null) {
             current.peerEnding(broken);
@@ -105,25 +110,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** The stream has done something that no event tells of. */
     @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
     private void streamMayGoOn() {
-        boolean readerWaits = stream.input().signal(false);
-        boolean writerWaits = stream.output().signal(false);
         try {
+            channel.wakeWaiters();
             if (word.isHome()) {
                 work.advance();
-            } else {
-                resume(readerWaits, writerWaits);
             }
         } catch (RuntimeException e) {
             onFailure(e);
-        }
-    }
-
-    private void resume(boolean readerWaits, boolean writerWaits) {
-        if (readerWaits) {
-            channel.inputWaiter().resume();
-        }
-        if (writerWaits) {
-            channel.outputWaiter().resume();
         }
     }
 
