@@ -20,6 +20,9 @@ public interface Http1Events {
     /** A connection ended with an error that is not its peer's doing. */
     void connectionFailed(SocketAddress client, Throwable failure);
 
+    /** There are as many connections as there may be; further ones are refused, or wait in the backlog. */
+    void connectionLimitReached(int max, boolean refused);
+
     /** No connection can be accepted: there are no descriptors left. */
     void acceptExhausted();
 }

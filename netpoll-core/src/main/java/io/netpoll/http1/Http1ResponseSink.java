@@ -38,6 +38,7 @@ final class Http1ResponseSink implements ResponseSink {
     private static final int FIRST_ERROR_STATUS = 400;
 
     private final Http1Exchange exchange;
+    private final ExchangeIo io;
     private OctetBuffer pending = new OctetBuffer(HEAD_CAPACITY);
     private ResponseFraming framing = ResponseFraming.NO_CONTENT;
     private long length;
@@ -49,8 +50,9 @@ final class Http1ResponseSink implements ResponseSink {
 
     private @Nullable Supplier<? extends Headers> trailers;
 
-    Http1ResponseSink(Http1Exchange exchange) {
+    Http1ResponseSink(Http1Exchange exchange, ExchangeIo io) {
         this.exchange = exchange;
+        this.io = io;
     }
 
     @Override
@@ -67,7 +69,7 @@ final class Http1ResponseSink implements ResponseSink {
     public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
         requireOpenFor(head);
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             begin(head, count);
             boolean hasContent = framing != ResponseFraming.NO_CONTENT && count > 0;
@@ -77,24 +79,24 @@ final class Http1ResponseSink implements ResponseSink {
             boolean separate = hasContent && count > COPY_LIMIT;
             emitPending(false, separate);
             if (separate) {
-                exchange.emit(content, offset, count, false, false);
+                io.emit(content, offset, count, false, false);
             }
             state = State.FINISHED;
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
     @Override
     public void start(ResponseHead head, long contentLength) throws IOException {
         requireOpenFor(head);
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             begin(head, contentLength);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -121,7 +123,7 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void write(byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
-        exchange.requireMayBlock();
+        io.requireMayBlock();
         writeContent(content, offset, count, false);
     }
 
@@ -137,16 +139,16 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void sendFile(Path file, long position, long count) throws IOException {
-        exchange.requireMayBlock();
+        io.requireMayBlock();
         try (FileRegion region = new FileRegion(file, position, count)) {
-            exchange.enterOutput();
+            io.enterOutput();
             try {
                 requireStarted();
                 sendInside(region);
             } catch (IOException e) {
                 throw failed(e);
             } finally {
-                exchange.exitOutput();
+                io.exitOutput();
             }
         }
     }
@@ -158,7 +160,7 @@ final class Http1ResponseSink implements ResponseSink {
         written += region.remaining();
         if (framing != ResponseFraming.NO_CONTENT) {
             emitPending(false, true);
-            exchange.emit(region);
+            io.emit(region);
         }
     }
 
@@ -167,23 +169,23 @@ final class Http1ResponseSink implements ResponseSink {
         if (state != State.OPEN) {
             throw new IllegalStateException("The response has been started already");
         }
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             length = UNKNOWN_LENGTH;
             framing = ResponseFraming.UNTIL_CLOSE;
             exchange.decideClose(true);
             exchange.encodeUpgrade(pending, protocol, fields);
             state = State.STARTED;
-            emitPending(!exchange.mayBlock(), false);
+            emitPending(!io.mayBlock(), false);
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
     private void writeContent(byte[] content, int offset, int count, boolean keep) throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             requireStarted();
             int allowed = allowed(count);
@@ -198,7 +200,7 @@ final class Http1ResponseSink implements ResponseSink {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -215,7 +217,7 @@ final class Http1ResponseSink implements ResponseSink {
             pending.append(content, offset, count);
         } else {
             emitPending(keep, true);
-            exchange.emit(content, offset, count, keep, chunked);
+            io.emit(content, offset, count, keep, chunked);
         }
         if (chunked) {
             ResponseEncoder.chunkEnd(pending);
@@ -226,7 +228,7 @@ final class Http1ResponseSink implements ResponseSink {
     /** Sends what has been collected: a head, framing, small content. */
     private void emitPending(boolean keep, boolean more) throws IOException {
         if (pending.length() > 0) {
-            exchange.emit(pending.array(), 0, pending.length(), keep, more);
+            io.emit(pending.array(), 0, pending.length(), keep, more);
             pending.clear();
         }
         if (state == State.STARTED) {
@@ -245,7 +247,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public boolean isWritable() {
-        return exchange.isOutputDrained();
+        return io.isOutputDrained();
     }
 
     @Override
@@ -255,16 +257,16 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void flush() throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             if (state != State.FINISHED) {
                 requireStarted();
-                emitPending(!exchange.mayBlock(), false);
+                emitPending(!io.mayBlock(), false);
             }
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -275,7 +277,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void finish() throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             if (state != State.FINISHED) {
                 requireStarted();
@@ -285,7 +287,7 @@ final class Http1ResponseSink implements ResponseSink {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -301,7 +303,7 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private IOException failed(IOException e) {
-        IOException explained = exchange.explain(e);
+        IOException explained = io.explain(e);
         failure = explained;
         state = State.FAILED;
         return explained;

@@ -2,8 +2,8 @@ package io.netpoll.http1;
 
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What all connections of a server share. Any thread may use it. */
 public final class Http1Service {
@@ -15,14 +15,18 @@ public final class Http1Service {
     private final Http1Events events;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
-    private final AtomicInteger detached = new AtomicInteger();
+    private final LongAdder pending = new LongAdder();
+
+    /** That of connections on which nothing is to be sent. */
+    private final Patience unused;
+
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
     /**
      * Puts the parts together.
      *
-     * @param onExchangeEnded runs after a detached exchange has ended, on any thread; must not block
+     * @param onExchangeEnded runs while the server is draining, after an exchange has ended, on any thread; must not block
      */
     public Http1Service(
             Handler handler,
@@ -34,6 +38,7 @@ public final class Http1Service {
         this.handler = handler;
         this.onLoop = handler.isNonBlocking();
         this.options = options;
+        this.unused = Patience.writing(options);
         this.dispatcher = dispatcher;
         this.events = events;
         this.dateLine = new DateLine(clock);
@@ -45,9 +50,17 @@ public final class Http1Service {
         draining = true;
     }
 
-    /** How many exchanges are open without necessarily having a thread inside. */
-    public int detachedExchanges() {
-        return detached.get();
+    /** How many octets of responses are kept because their clients do not take them. */
+    public long pendingOctets() {
+        return pending.sum();
+    }
+
+    Patience unusedPatience() {
+        return unused;
+    }
+
+    void addPending(int octets) {
+        pending.add(octets);
     }
 
     boolean isDraining() {
@@ -82,12 +95,10 @@ public final class Http1Service {
         return connectionIds.incrementAndGet();
     }
 
-    void exchangeDetached() {
-        detached.incrementAndGet();
-    }
-
-    void detachedExchangeEnded() {
-        detached.decrementAndGet();
-        onExchangeEnded.run();
+    /** An exchange has ended and its answer has left. */
+    void exchangeEnded() {
+        if (draining) {
+            onExchangeEnded.run();
+        }
     }
 }

@@ -1,12 +1,14 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 
 /**
@@ -39,19 +41,31 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
     /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
     static final long MAX_DISCARDED = 2 * 1024 * 1024;
 
-    /** What a client may send behind our FIN, and how long it may take. */
+    /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
+    /** How long it may take, and how long what nobody reads of a request, however slowly or quickly it comes. */
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
+
+    private static final int SERVICE_UNAVAILABLE = 503;
+
+    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
+    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -85,7 +99,7 @@ final class LoopWork {
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
@@ -100,8 +114,7 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
@@ -110,26 +123,28 @@ final class LoopWork {
             reject(e.violation());
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
         try {
-            boolean wasDrained = output.isDrained();
-            if (channel.sendGathered()) {
-                if (phase == Phase.CLOSING) {
-                    advance();
-                }
-            } else if (wasDrained) {
-                deadline.in(service.options().writeTimeout());
+            if (!channel.sendGathered()) {
+                waitForRoom(0);
+                return;
+            }
+            connection.answersHaveLeft();
+            if (phase == Phase.CLOSING) {
+                advance();
             }
         } catch (IOException e) {
             connection.close(true);
@@ -143,10 +158,33 @@ final class LoopWork {
         boolean drained = output.flush();
         long sent = output.takeSent();
         reactor.addSent(sent);
-        if (!drained && sent > 0) {
-            deadline.in(service.options().writeTimeout());
+        if (!drained) {
+            waitForRoom(sent);
+        } else if (output.isWaiting()) {
+            output.roomCame(reactor.loop().now());
+            restartDeadline();
         }
         return drained;
+    }
+
+    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
+    private void waitForRoom(long sent) {
+        if (sent > 0 || !output.isWaiting()) {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+    }
+
+    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
+    private void restartDeadline() {
+        switch (phase) {
+            case READING ->
+                deadline.in(
+                        decoder.isIdle()
+                                ? service.options().keepAliveTimeout()
+                                : service.options().headTimeout());
+            case DISCARDING -> deadline.in(LINGERING_NANOS);
+            case CLOSING, LINGERING, CLOSED -> {} // they set their own
+        }
     }
 
     private boolean readRequest() throws IOException {
@@ -163,7 +201,8 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            DecodedHead head = decoder.takeHead();
+            return connection.isRefusing() ? refuse(head) : connection.start(head);
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
@@ -186,12 +225,11 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }
         if (read == Http1Input.NOTHING_YET) {
-            deadline.in(service.options().bodyTimeout());
             return false;
         }
         if (read < 0) {
@@ -214,7 +252,7 @@ final class LoopWork {
 
     private boolean startLingering() throws IOException {
         if (!channel.sendGathered()) {
-            deadline.in(service.options().writeTimeout());
+            waitForRoom(0);
             return false;
         }
         stream.shutdownOutput();
@@ -249,11 +287,29 @@ final class LoopWork {
                 service.dateLine(),
                 service.options().serverLine());
         phase = Phase.CLOSING;
+    }
+
+    /** There are too many connections: this one ends with its first request. */
+    private boolean refuse(DecodedHead head) {
+        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
+        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        phase = Phase.CLOSING;
         deadline.in(service.options().writeTimeout());
+        return true;
+    }
+
+    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
+    long firstHeadTimeout() {
+        long timeout = service.options().headTimeout();
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */
     void expired() {
+        if (hasComeAfterAll()) {
+            return;
+        }
         channel.expired(expiry());
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT);
@@ -263,11 +319,30 @@ final class LoopWork {
         }
     }
 
+    /**
+     * The kernel may have what was waited for, if the process was stopped or the loop late: what came in that time is not
+     * held against the client.
+     *
+     * @return whether there is no deadline any more, or another one
+     */
+    private boolean hasComeAfterAll() {
+        long passed = deadline.at();
+        if (Patience.isLate(reactor.loop().now() - passed, 0)) {
+            output.forgive(reactor.loop().now());
+        }
+        stream.input().signal(false);
+        stream.output().signal(false);
+        advance();
+        return phase == Phase.CLOSED || !connection.isHome() || deadline.at() != passed;
+    }
+
     private Expiry expiry() {
+        if (!output.isDrained()) {
+            return output.expiry();
+        }
         return switch (phase) {
-            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
-            case LINGERING -> Expiry.LINGERING;
-            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+            case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
     }
 
@@ -281,7 +356,7 @@ final class LoopWork {
             phase = Phase.DISCARDING;
             unread = body;
             octetsToDrop = MAX_DISCARDED;
-            deadline.in(service.options().bodyTimeout());
+            deadline.in(LINGERING_NANOS);
         }
     }
 

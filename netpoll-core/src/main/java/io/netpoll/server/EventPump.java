@@ -4,6 +4,7 @@ import io.netpoll.http1.Expiry;
 import io.netpoll.http1.Http1Events;
 import io.netpoll.http1.codec.Violation;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 final class EventPump implements Http1Events {
 
     private static final int CAPACITY = 1024;
+
+    /** Loaded with this class: when the descriptors are used up, there is none left to read a class file with. */
+    @SuppressWarnings("unused")
+    private static final List<Class<?>> NEEDED_IN_NEED =
+            List.of(ServerEvent.AcceptExhausted.class, ServerEvent.LoopFailed.class, ServerEvent.EventsDropped.class);
 
     private final ServerListener listener;
     private final Thread thread;
@@ -72,7 +78,7 @@ final class EventPump implements Http1Events {
     private void deliver(ServerEvent event) {
         try {
             listener.onEvent(event);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError e) { // its classes may be missing, or unreadable for want of descriptors
             dropped.incrementAndGet();
         }
     }
@@ -106,6 +112,16 @@ final class EventPump implements Http1Events {
     @Override
     public void connectionFailed(SocketAddress client, Throwable failure) {
         tell(new ServerEvent.ConnectionFailed(client, failure));
+    }
+
+    /** There was no thread for a request or a task of one. */
+    void handlerRefused(Throwable cause) {
+        tell(new ServerEvent.HandlerRefused(cause));
+    }
+
+    @Override
+    public void connectionLimitReached(int max, boolean refused) {
+        tell(new ServerEvent.ConnectionLimitReached(max, refused));
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.netpoll.server;
 
+import io.netpoll.handler.CompressionOptions;
+import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param handlerMode where handlers run
  * @param reactors how many event loops, at least 1
  * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
- * @param maxConnections how many connections may be open; further ones wait in the backlog
+ * @param listeners where the server listens besides its own address; may be empty
+ * @param maxConnections how many connections may be open, whichever listener they came from
+ * @param rejectWhenFull whether further connections are accepted, answered with 503 (Service Unavailable) and closed;
+ *     otherwise they wait in the backlog
  * @param acceptBacklog the backlog that is asked of listen(2)
  * @param maxInFlight how many requests may have a thread inside their handler; further ones wait, unread, in order
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
@@ -27,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long may be waited for a client before the average counts
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param compression which responses are compressed, or {@code null} for none
+ * @param forwarded whose fields about the client are believed, or {@code null} for nobody's
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -34,7 +42,9 @@ public record ServerOptions(
         HandlerMode handlerMode,
         int reactors,
         int platformThreads,
+        List<ListenAddress> listeners,
         int maxConnections,
+        boolean rejectWhenFull,
         int acceptBacklog,
         int maxInFlight,
         int maxKeepAliveRequests,
@@ -48,6 +58,8 @@ public record ServerOptions(
         Duration minimumRateGrace,
         Duration maxConnectionAge,
         Duration halfCloseGrace,
+        @Nullable CompressionOptions compression,
+        @Nullable ForwardedOptions forwarded,
         @Nullable String serverHeader) {
 
     /**
@@ -58,6 +70,7 @@ public record ServerOptions(
     public ServerOptions {
         atLeast("reactors", reactors, 1);
         atLeast("platformThreads", platformThreads, 1);
+        listeners = List.copyOf(listeners);
         atLeast("maxConnections", maxConnections, 1);
         atLeast("acceptBacklog", acceptBacklog, 1);
         atLeast("maxInFlight", maxInFlight, 1);
@@ -109,7 +122,9 @@ public record ServerOptions(
         private HandlerMode handlerMode = HandlerMode.VIRTUAL;
         private int reactors = 1;
         private int platformThreads = 200;
+        private List<ListenAddress> listeners = List.of();
         private int maxConnections = 8192;
+        private boolean rejectWhenFull;
         private int acceptBacklog = 100;
         private @Nullable Integer maxInFlight;
         private int maxKeepAliveRequests = -1;
@@ -123,6 +138,8 @@ public record ServerOptions(
         private Duration minimumRateGrace = Duration.ofSeconds(5);
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private @Nullable CompressionOptions compression;
+        private @Nullable ForwardedOptions forwarded;
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -148,6 +165,18 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#platformThreads}; default 200. */
         public Builder platformThreads(int platformThreads) {
             this.platformThreads = platformThreads;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#listeners}; default none. */
+        public Builder listeners(List<ListenAddress> listeners) {
+            this.listeners = List.copyOf(listeners);
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#rejectWhenFull}; default {@code false}. */
+        public Builder rejectWhenFull(boolean rejectWhenFull) {
+            this.rejectWhenFull = rejectWhenFull;
             return this;
         }
 
@@ -235,6 +264,23 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#compression}; default none. */
+        public Builder compression(@Nullable CompressionOptions compression) {
+            this.compression = compression;
+            return this;
+        }
+
+        /** What {@link ServerOptions#compression} is set to so far. */
+        public @Nullable CompressionOptions compression() {
+            return compression;
+        }
+
+        /** Sets {@link ServerOptions#forwarded}; default nobody's. */
+        public Builder forwarded(@Nullable ForwardedOptions forwarded) {
+            this.forwarded = forwarded;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -255,7 +301,9 @@ public record ServerOptions(
                     handlerMode,
                     reactors,
                     platformThreads,
+                    listeners,
                     maxConnections,
+                    rejectWhenFull,
                     acceptBacklog,
                     inFlight,
                     maxKeepAliveRequests,
@@ -269,6 +317,8 @@ public record ServerOptions(
                     minimumRateGrace,
                     maxConnectionAge,
                     halfCloseGrace,
+                    compression,
+                    forwarded,
                     serverHeader);
         }
     }

@@ -7,10 +7,10 @@ import java.util.Map;
 /** A live view of what a server does, for meters. Every method is cheap, and any thread may call it. */
 public interface ServerStatistics {
 
-    /** How many connections have been accepted since the start. */
+    /** How many connections have been accepted since the start, not counting those that were refused. */
     long connectionsAccepted();
 
-    /** How many connections failed before they could be accepted. */
+    /** How many connections failed before they could be accepted, or were refused because of their number. */
     long connectionsRejected();
 
     /** How many connections are open. */
@@ -19,7 +19,10 @@ public interface ServerStatistics {
     /** How many requests have a thread inside their handler. */
     int requestsInFlight();
 
-    /** How many exchanges are open, asynchronous ones and those that wait for a thread included. */
+    /**
+     * How many exchanges are open: requests that have come and whose answer has not been handed to the system whole,
+     * asynchronous ones and those that wait for a thread included.
+     */
     int exchangesOpen();
 
     /** How many octets have been received on connections, counted when a loop has a connection at hand. */
@@ -27,6 +30,9 @@ public interface ServerStatistics {
 
     /** How many octets have been sent on connections, counted when a loop has a connection at hand. */
     long bytesSent();
+
+    /** How many octets of responses are kept in memory because their clients do not take them; those of writers that wait not counted. */
+    long bytesPending();
 
     /** How many requests have been rejected, by the name of the violation: always the same names. */
     Map<String, Long> rejectedRequests();

@@ -34,11 +34,15 @@ final class Client implements AutoCloseable {
 
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
     Client(int port, int receiveBuffer) throws IOException {
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer) throws IOException {
         socket = new Socket();
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket.connect(new InetSocketAddress(host, port));
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
     }
@@ -79,6 +83,17 @@ final class Client implements AutoCloseable {
             end = End.RESET;
         }
         return all.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** How many octets come until the server ends the connection. */
+    long countAll() throws IOException {
+        byte[] buffer = new byte[1 << 20];
+        long count = 0;
+        InputStream in = socket.getInputStream();
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            count += read;
+        }
+        return count;
     }
 
     /** At most so many octets of what is there. */

@@ -11,6 +11,8 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -315,6 +317,59 @@ abstract class ServerBehaviour extends ServerFixture {
             }
             assertThat(second.receiveAll()).endsWith("Hello, world!");
         }
+    }
+
+    @Test
+    void aConnectionBeyondTheLimitIsRefusedIfThatIsWanted() throws IOException {
+        start(ServerBehaviour::hello, options().maxConnections(1).rejectWhenFull(true));
+        try (Client first = connect()) {
+            first.send(GET).receiveUntil("Hello, world!");
+            assertThat(exchange(GET + GET))
+                    .startsWith("HTTP/1.1 503 Service Unavailable\r\n")
+                    .containsOnlyOnce("HTTP/1.1 ")
+                    .contains("\r\nConnection: close\r\n", "\r\nRetry-After: 1\r\n", "\r\nContent-Length: 0\r\n")
+                    .endsWith("\r\n\r\n");
+            assertThat(exchange(
+                            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000)))
+                    .as("no reset over the answer")
+                    .startsWith("HTTP/1.1 503 ");
+            assertThat(exchange("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"))
+                    .startsWith("HTTP/1.1 503 ")
+                    .endsWith("\r\n\r\n");
+            assertThat(exchange("NONSENSE\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+            first.send(GET).receiveUntil("Hello, world!");
+        }
+        assertThat(server().statistics().connectionsAccepted()).isEqualTo(1);
+        assertThat(server().statistics().connectionsRejected()).isEqualTo(4);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
+        assertThat(exchange(LAST_GET)).as("there is room again").endsWith("Hello, world!");
+        assertThat(events)
+                .filteredOn(ServerEvent.ConnectionLimitReached.class::isInstance)
+                .first()
+                .extracting(ServerEvent::message)
+                .asString()
+                .contains("answered with 503");
+    }
+
+    @Test
+    void refusalsHaveALimitTooAndWhatIsBeyondWaits() throws IOException {
+        start(ServerBehaviour::hello, options().maxConnections(1).rejectWhenFull(true));
+        int clients = 80;
+        List<Client> silent = new ArrayList<>();
+        try (Client first = connect()) {
+            first.send(GET).receiveUntil("Hello, world!");
+            for (int i = 0; i < clients; i++) {
+                silent.add(connect());
+            }
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsRejected() == 64);
+            first.send(GET).receiveUntil("Hello, world!");
+            for (Client client : silent) {
+                client.send(LAST_GET);
+                assertThat(client.receiveAll()).startsWith("HTTP/1.1 503 ");
+                client.close();
+            }
+        }
+        assertThat(server().statistics().connectionsRejected()).isEqualTo(clients);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.netpoll.boot;
 import io.netpoll.http.Handler;
 import io.netpoll.server.HttpServer;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,11 @@ final class RunningServer {
 
     int port() {
         return server.port();
+    }
+
+    /** Everything that is listened on, the port first. */
+    List<SocketAddress> localAddresses() {
+        return server.localAddresses();
     }
 
     /** Whether all event loops run. */

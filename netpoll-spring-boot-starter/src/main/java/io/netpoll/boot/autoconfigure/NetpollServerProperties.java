@@ -2,8 +2,11 @@ package io.netpoll.boot.autoconfigure;
 
 import io.netpoll.server.HandlerMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
@@ -33,9 +36,19 @@ public class NetpollServerProperties implements Validator {
     private int platformThreads = 200;
 
     /**
-     * Maximum number of open connections. Further ones wait in the backlog.
+     * Where the server listens besides "server.port".
+     */
+    private List<ListenerProperties> listeners = new ArrayList<>();
+
+    /**
+     * Maximum number of open connections. Further ones wait in the backlog, unless "reject-when-full" is set.
      */
     private int maxConnections = 8192;
+
+    /**
+     * Whether connections beyond the maximum are answered with status 503 and closed.
+     */
+    private boolean rejectWhenFull;
 
     /**
      * Number of connections that the operating system keeps waiting until they are accepted.
@@ -99,6 +112,12 @@ public class NetpollServerProperties implements Validator {
      */
     private Duration halfCloseGrace = Duration.ofSeconds(1);
 
+    @NestedConfigurationProperty
+    private final CompressionProperties compression = new CompressionProperties();
+
+    @NestedConfigurationProperty
+    private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+
     public boolean isEnabled() {
         return enabled;
     }
@@ -129,6 +148,22 @@ public class NetpollServerProperties implements Validator {
 
     public void setPlatformThreads(int platformThreads) {
         this.platformThreads = platformThreads;
+    }
+
+    public List<ListenerProperties> getListeners() {
+        return listeners;
+    }
+
+    public void setListeners(List<ListenerProperties> listeners) {
+        this.listeners = listeners;
+    }
+
+    public boolean isRejectWhenFull() {
+        return rejectWhenFull;
+    }
+
+    public void setRejectWhenFull(boolean rejectWhenFull) {
+        this.rejectWhenFull = rejectWhenFull;
     }
 
     public int getMaxConnections() {
@@ -235,6 +270,14 @@ public class NetpollServerProperties implements Validator {
         this.halfCloseGrace = halfCloseGrace;
     }
 
+    public CompressionProperties getCompression() {
+        return compression;
+    }
+
+    public RemoteIpProperties getRemoteIp() {
+        return remoteIp;
+    }
+
     @Override
     public boolean supports(Class<?> type) {
         return NetpollServerProperties.class.isAssignableFrom(type);
@@ -245,6 +288,9 @@ public class NetpollServerProperties implements Validator {
         NetpollServerProperties properties = (NetpollServerProperties) target;
         atLeastOne(errors, "reactors", properties.reactors);
         atLeastOne(errors, "platformThreads", properties.platformThreads);
+        for (int i = 0; i < properties.listeners.size(); i++) {
+            properties.listeners.get(i).validate(errors, "listeners[" + i + "]");
+        }
         atLeastOne(errors, "maxConnections", properties.maxConnections);
         atLeastOne(errors, "acceptBacklog", properties.acceptBacklog);
         atLeastOne(errors, "maxHeaderCount", properties.maxHeaderCount);
@@ -260,6 +306,7 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "writeTimeout", properties.writeTimeout);
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
+        properties.remoteIp.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

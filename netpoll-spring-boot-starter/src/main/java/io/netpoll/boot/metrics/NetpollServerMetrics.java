@@ -96,7 +96,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 BaseUnits.CONNECTIONS,
                 tags,
                 ServerStatistics::connectionsRejected,
-                "Connections closed as soon as they were accepted");
+                "Connections that failed before they could be accepted, or were refused because of their number");
     }
 
     private void bindRequests(MeterRegistry registry, Tags tags) {
@@ -106,7 +106,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "requests",
                 tags,
                 s -> s.exchangesOpen(),
-                "Requests without a complete response, asynchronous ones included");
+                "Requests whose response has not been handed over whole, asynchronous ones included");
         gauge(
                 registry,
                 "netpoll.requests.current",
@@ -157,6 +157,13 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::bytesSent,
                 "Bytes written to connections");
+        gauge(
+                registry,
+                "netpoll.data.pending",
+                BaseUnits.BYTES,
+                tags,
+                s -> s.bytesPending(),
+                "Bytes kept in memory because clients do not take them");
     }
 
     private void gauge(
