@@ -50,7 +50,7 @@ public final class Http1Service {
         this.dispatcher = dispatcher;
         this.events = events;
         this.exchanges = exchanges;
-        this.tellsExchanges = exchanges != ExchangeListener.NONE;
+        this.tellsExchanges = !exchanges.equals(ExchangeListener.NONE);
         this.clock = clock;
         this.dateLine = new DateLine(clock);
         this.onExchangeEnded = onExchangeEnded;

@@ -3,6 +3,7 @@ package io.netpoll.boot.autoconfigure;
 import io.netpoll.boot.accesslog.AccessLogSettings;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -35,6 +36,13 @@ final class TomcatFallbacks {
             Map.entry("keep-alive-timeout", "keep-alive-timeout"),
             Map.entry("max-keep-alive-requests", "max-keep-alive-requests"),
             Map.entry("max-swallow-size", "max-swallow-size"),
+            Map.entry("remoteip.internal-proxies", "remote-ip.internal-proxies"),
+            Map.entry("remoteip.trusted-proxies", "remote-ip.trusted-proxies"),
+            Map.entry("remoteip.remote-ip-header", "remote-ip.remote-ip-header"),
+            Map.entry("remoteip.protocol-header", "remote-ip.protocol-header"),
+            Map.entry("remoteip.protocol-header-https-value", "remote-ip.protocol-header-https-value"),
+            Map.entry("remoteip.host-header", "remote-ip.host-header"),
+            Map.entry("remoteip.port-header", "remote-ip.port-header"),
             Map.entry("accesslog.enabled", "accesslog.enabled"),
             Map.entry("accesslog.pattern", "accesslog.pattern"),
             Map.entry("accesslog.directory", "accesslog.directory"),
@@ -84,6 +92,7 @@ final class TomcatFallbacks {
         take("max-keep-alive-requests", Integer.class, value -> properties.setMaxKeepAliveRequests(requests(value)));
         take("max-swallow-size", DataSize.class, properties::setMaxSwallowSize);
         takeTimeouts();
+        takeProxies(properties.getRemoteIp());
         takeAccessLog(properties.getAccesslog());
     }
 
@@ -103,6 +112,16 @@ final class TomcatFallbacks {
                 "keep-alive-timeout",
                 Duration.class,
                 value -> properties.setKeepAliveTimeout(orForever("keep-alive-timeout", value)));
+    }
+
+    private void takeProxies(RemoteIpProperties proxies) {
+        takeList("remoteip.internal-proxies", proxies::setInternalProxies);
+        takeList("remoteip.trusted-proxies", proxies::setTrustedProxies);
+        take("remoteip.remote-ip-header", String.class, proxies::setRemoteIpHeader);
+        take("remoteip.protocol-header", String.class, proxies::setProtocolHeader);
+        take("remoteip.protocol-header-https-value", String.class, proxies::setProtocolHeaderHttpsValue);
+        take("remoteip.host-header", String.class, proxies::setHostHeader);
+        take("remoteip.port-header", String.class, proxies::setPortHeader);
     }
 
     private void takeAccessLog(AccessLogSettings log) {
@@ -126,17 +145,25 @@ final class TomcatFallbacks {
     }
 
     private <T> void take(String tomcat, Class<T> type, Consumer<T> setter) {
+        take(tomcat, Bindable.of(type), setter);
+    }
+
+    private void takeList(String tomcat, Consumer<List<String>> setter) {
+        take(tomcat, Bindable.listOf(String.class), setter);
+    }
+
+    private <T> void take(String tomcat, Bindable<T> type, Consumer<T> setter) {
         String ours = TAKEN.get(tomcat);
         if (ours == null) {
             throw new IllegalArgumentException("Not among the properties that are taken: " + tomcat);
         }
         if (isUnset(ours)) {
-            binder.bind(TOMCAT + tomcat, Bindable.of(type)).ifBound(setter);
+            binder.bind(TOMCAT + tomcat, type).ifBound(setter);
         }
     }
 
     private boolean isUnset(String name) {
-        return !binder.bind(NETPOLL + name, Bindable.of(String.class)).isBound();
+        return !binder.bind(NETPOLL + name, Bindable.listOf(String.class)).isBound();
     }
 
     private static Consumer<Integer> atLeastOne(String name, Consumer<Integer> setter) {

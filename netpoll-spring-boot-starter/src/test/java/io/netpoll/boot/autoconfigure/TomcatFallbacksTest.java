@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +51,13 @@ class TomcatFallbacksTest {
                         "29KB",
                         NetpollServerProperties::getMaxSwallowSize,
                         DataSize.ofKilobytes(29)),
+                proxies("internal-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getInternalProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies("trusted-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getTrustedProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies("remote-ip-header", "a", ip -> ip.getRemoteIpHeader(), "a"),
+                proxies("protocol-header", "a", ip -> ip.getProtocolHeader(), "a"),
+                proxies("protocol-header-https-value", "a", ip -> ip.getProtocolHeaderHttpsValue(), "a"),
+                proxies("host-header", "a", ip -> ip.getHostHeader(), "a"),
+                proxies("port-header", "a", ip -> ip.getPortHeader(), "a"),
                 log("enabled", "true", log -> log.isEnabled(), true),
                 log("pattern", "%a", log -> log.getPattern(), "%a"),
                 log("directory", "d", log -> log.getDirectory(), "d"),
@@ -73,6 +82,15 @@ class TomcatFallbacksTest {
         return Arguments.of(name, value, property, expected);
     }
 
+    private static <T> Arguments proxies(
+            String name, String value, Function<RemoteIpProperties, @Nullable T> property, T expected) {
+        return fallback(
+                "remoteip." + name,
+                value,
+                properties -> Objects.requireNonNull(property.apply(properties.getRemoteIp())),
+                expected);
+    }
+
     private static <T> Arguments log(
             String name, String value, Function<io.netpoll.boot.accesslog.AccessLogSettings, T> property, T expected) {
         return fallback("accesslog." + name, value, properties -> property.apply(properties.getAccesslog()), expected);
@@ -94,6 +112,16 @@ class TomcatFallbacksTest {
 
         MockEnvironment own = new MockEnvironment();
         String ours = "netpoll.server." + TomcatFallbacks.taken().get(name);
+        if (name.startsWith("remoteip.")) {
+            MockEnvironment chosen = new MockEnvironment();
+            chosen.setProperty(ours, "b");
+            chosen.setProperty("server.tomcat." + name, value);
+            Binder binder = Binder.get(chosen);
+            NetpollServerProperties properties = binder.bindOrCreate("netpoll.server", NetpollServerProperties.class);
+            TomcatFallbacks.apply(binder, properties);
+            assertThat(property.apply(properties)).isIn("b", List.of("b"));
+            return;
+        }
         Object before = property.apply(new NetpollServerProperties());
         if (before instanceof Boolean || before instanceof Number || before instanceof String) {
             own.setProperty(ours, String.valueOf(before));
