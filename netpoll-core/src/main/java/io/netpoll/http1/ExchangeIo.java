@@ -26,7 +26,6 @@ final class ExchangeIo {
 
     private static final int DIRECTIONS = 2;
     private static final int CONTINUE_CAPACITY = 32;
-    private static final long NO_TIMEOUT = Long.MAX_VALUE / 2;
 
     private final Http1Exchange exchange;
     private final Http1Channel channel;
@@ -141,9 +140,9 @@ final class ExchangeIo {
         unattended = true;
     }
 
-    void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
+    void awaitInput(Http1RequestBody reader, Patience patience, long received) throws IOException {
         requireOpen();
-        Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
+        Expiry expiry = channel.inputWaiter().park(patience, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);
@@ -151,13 +150,12 @@ final class ExchangeIo {
         requireOpen();
     }
 
-    /** How long is waited for octets of the client, ns. */
-    long readTimeout() {
-        return upgraded ? NO_TIMEOUT : options.bodyTimeout();
+    Patience readingPatience() {
+        return Patience.reading(options);
     }
 
-    MinimumRate newRate() {
-        return channel.newRate();
+    Patience endlessPatience() {
+        return Patience.endless(options);
     }
 
     void setUpgraded(boolean upgraded) {
@@ -230,6 +228,12 @@ final class ExchangeIo {
         } catch (IOException | IllegalStateException e) {
             return true; // the next write meets the same failure, where somebody can deal with it
         }
+    }
+
+    /** Sends what is kept, although nothing has said that there is room: whether anything left. Called on the loop. */
+    boolean tryFlushKept(long movedBefore) {
+        channel.stream().output().signal(false);
+        return flushKept() || channel.output().moved() != movedBefore;
     }
 
     // Giving up.

@@ -47,6 +47,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Exchanges that have ended while octets of their answers were still to leave. */
     private int answersDue;
 
+    /** Where {@link Http1Reactor} has this connection. */
+    private int index;
+
     private @Nullable Http1Exchange exchange;
 
     /** The exchange that has ended, for {@link #homecoming}. */
@@ -90,7 +93,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            if (turn == null || !turn.queued) { // otherwise it has its turn in this pass, and one is enough
+            if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
                 work.advance();
             }
             return;
@@ -138,6 +141,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 deadline.lookAgainIn(service.options().keepAliveTimeout());
             } else if (deadline.hasPassed()) {
                 work.expired();
+                if (word.state() != ConnectionWord.State.CLOSED) {
+                    deadline.ensureArmed(service.options().keepAliveTimeout());
+                }
             }
         } catch (RuntimeException e) {
             onFailure(e);
@@ -157,6 +163,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             loop().forget(registered);
         }
         reactor.addSent(output.takeSent());
+        output.discard();
         int lost = answersDue;
         answersDue = 0;
         loop().closeLater(reset ? stream::reset : stream::close);
@@ -224,6 +231,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
+        output.end();
         deadline.laterIn(service.options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
@@ -241,6 +249,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         int open = answersDue + (returned == null ? 0 : 1);
         if (word.closeAfterLoop(number)) {
+            output.discard();
             stream.reset(); // the loop has ended: this was the last holder
             if (open > 0) {
                 reactor.exchangesEnded(open);
@@ -373,34 +382,23 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
     void goOnLater() {
         if (turn == null) {
-            turn = new Turn();
+            turn = new Turn(loop(), this::goOn, this::onFailure);
         }
         turn.ask();
     }
 
-    /** The next turn of a connection that has more to do than one pass allows. */
-    private final class Turn extends Task {
-        private boolean queued;
-
-        void ask() {
-            if (!queued) {
-                queued = true;
-                loop().runLater(this);
-            }
+    private void goOn() {
+        if (word.isHome()) {
+            work.advance();
         }
+    }
 
-        @Override
-        protected void run() {
-            queued = false;
-            if (word.isHome()) {
-                work.advance();
-            }
-        }
+    int index() {
+        return index;
+    }
 
-        @Override
-        protected void onFailure(Exception failure) {
-            Http1Connection.this.onFailure(failure);
-        }
+    void index(int newIndex) {
+        index = newIndex;
     }
 
     Http1Channel channel() {

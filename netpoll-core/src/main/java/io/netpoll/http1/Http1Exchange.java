@@ -328,30 +328,40 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
                 out, protocol, fields, service.dateLine(), service.options().serverLine());
     }
 
-    void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), io.readTimeout(), this::inputStalled, task);
+    void onInput(Patience patience, long received, Runnable task) {
+        // What came is the application's to read: there is nothing the server could try for it.
+        requireDetached().demand(channel.inputWaiter(), patience, received, () -> false, this::inputExpired, task);
     }
 
     void onOutput(Runnable task) {
         ExchangeTasks detached = requireDetached();
-        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), this::outputStalled, () -> {
+        Http1Output output = channel.output();
+        long moved = output.moved();
+        Runnable flush = () -> {
             if (io.flushKept()) {
                 task.run();
             } else {
                 onOutput(task);
             }
-        });
+        };
+        detached.demand(
+                channel.outputWaiter(),
+                output.patience(),
+                moved,
+                () -> io.tryFlushKept(moved),
+                this::outputExpired,
+                flush);
     }
 
-    private IOException inputStalled() {
-        channel.expired(Expiry.STALLED);
-        return body.stalled(Expiry.STALLED);
+    private IOException inputExpired(Expiry expiry) {
+        channel.expired(expiry);
+        return body.stalled(expiry);
     }
 
     /** Called on the loop: what was written will never be read, so the connection is reset before anybody is told. */
-    private IOException outputStalled() {
-        StalledException cause = StalledException.writing(Expiry.STALLED);
-        channel.expired(Expiry.STALLED);
+    private IOException outputExpired(Expiry expiry) {
+        StalledException cause = StalledException.writing(expiry);
+        channel.expired(expiry);
         io.setAbortCause(cause);
         connection.abortNow(number);
         return cause;

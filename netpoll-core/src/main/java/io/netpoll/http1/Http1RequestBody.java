@@ -21,7 +21,7 @@ final class Http1RequestBody implements RequestBody {
     private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
-    private MinimumRate rate;
+    private Patience patience;
     private long received;
 
     Http1RequestBody(Http1Exchange exchange, ExchangeIo io, DecodedHead head, Http1Input input, BodyDecoder decoder) {
@@ -29,7 +29,7 @@ final class Http1RequestBody implements RequestBody {
         this.io = io;
         this.input = input;
         this.decoder = decoder;
-        this.rate = io.newRate();
+        this.patience = io.readingPatience();
         this.continueDue = head.expectsContinue();
         this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
     }
@@ -46,7 +46,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
-        rate = new MinimumRate(0, 0);
+        patience = io.endlessPatience();
         decoder = BodyDecoder.raw();
         length = -1;
     }
@@ -78,7 +78,7 @@ final class Http1RequestBody implements RequestBody {
         try {
             int read = count == 0 ? 0 : readInside(target, offset, count);
             while (read == Http1Input.NOTHING_YET && count > 0) {
-                io.awaitInput(this, rate, received);
+                io.awaitInput(this, patience, received);
                 read = readInside(target, offset, count);
             }
             return read;
@@ -140,7 +140,11 @@ final class Http1RequestBody implements RequestBody {
 
     @Override
     public void onReadable(Runnable task) {
-        exchange.onInput(task);
+        if (isFinished() || available() > 0) {
+            exchange.execute(task); // the connection may have nothing more to tell
+        } else {
+            exchange.onInput(patience, received, task);
+        }
     }
 
     @Override

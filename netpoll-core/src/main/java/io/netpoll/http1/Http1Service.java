@@ -3,6 +3,7 @@ package io.netpoll.http1;
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What all connections of a server share. Any thread may use it. */
 public final class Http1Service {
@@ -14,6 +15,11 @@ public final class Http1Service {
     private final Http1Events events;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
+    private final LongAdder pending = new LongAdder();
+
+    /** That of connections on which nothing is to be sent. */
+    private final Patience unused;
+
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile boolean draining;
 
@@ -32,6 +38,7 @@ public final class Http1Service {
         this.handler = handler;
         this.onLoop = handler.isNonBlocking();
         this.options = options;
+        this.unused = Patience.writing(options);
         this.dispatcher = dispatcher;
         this.events = events;
         this.dateLine = new DateLine(clock);
@@ -41,6 +48,19 @@ public final class Http1Service {
     /** From now on every answer ends its connection, and connections that are idle are closed. */
     public void startDraining() {
         draining = true;
+    }
+
+    /** How many octets of responses are kept because their clients do not take them. */
+    public long pendingOctets() {
+        return pending.sum();
+    }
+
+    Patience unusedPatience() {
+        return unused;
+    }
+
+    void addPending(int octets) {
+        pending.add(octets);
     }
 
     boolean isDraining() {

@@ -59,9 +59,10 @@ final class LoopWork {
     /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
     static final long MAX_DISCARDED = 2 * 1024 * 1024;
 
-    /** What a client may send behind our FIN, and how long it may take. */
+    /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
+    /** How long it may take, and how long what nobody reads of a request, however slowly or quickly it comes. */
     private static final long LINGERING_NANOS = 10_000_000_000L;
 
     /** How long a connection may take to bring the request that is refused. */
@@ -148,14 +149,13 @@ final class LoopWork {
         }
         input.leave(reactor.buffer());
         try {
-            boolean wasDrained = output.isDrained();
-            if (channel.sendGathered()) {
-                connection.answersHaveLeft();
-                if (phase == Phase.CLOSING) {
-                    advance();
-                }
-            } else if (wasDrained) {
-                deadline.in(service.options().writeTimeout());
+            if (!channel.sendGathered()) {
+                waitForRoom(0);
+                return;
+            }
+            connection.answersHaveLeft();
+            if (phase == Phase.CLOSING) {
+                advance();
             }
         } catch (IOException e) {
             connection.close(true);
@@ -169,8 +169,11 @@ final class LoopWork {
         boolean drained = output.flush();
         long sent = output.takeSent();
         reactor.addSent(sent);
-        if (!drained && sent > 0) {
-            deadline.in(service.options().writeTimeout());
+        if (!drained) {
+            waitForRoom(sent);
+        } else if (output.isWaiting()) {
+            output.roomCame(reactor.loop().now());
+            restartDeadline();
         }
         return drained;
     }
@@ -200,6 +203,26 @@ final class LoopWork {
         } else {
             phase = Phase.CLOSING;
             deadline.in(service.options().writeTimeout());
+        }
+    }
+
+    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
+    private void waitForRoom(long sent) {
+        if (sent > 0 || !output.isWaiting()) {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+    }
+
+    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
+    private void restartDeadline() {
+        switch (phase) {
+            case READING ->
+                deadline.in(
+                        decoder.isIdle()
+                                ? service.options().keepAliveTimeout()
+                                : service.options().headTimeout());
+            case DISCARDING -> deadline.in(LINGERING_NANOS);
+            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
         }
     }
 
@@ -246,7 +269,6 @@ final class LoopWork {
             return true;
         }
         if (read == Http1Input.NOTHING_YET) {
-            deadline.in(service.options().bodyTimeout());
             return false;
         }
         if (read < 0) {
@@ -269,7 +291,7 @@ final class LoopWork {
 
     private boolean startLingering() throws IOException {
         if (!channel.sendGathered()) {
-            deadline.in(service.options().writeTimeout());
+            waitForRoom(0);
             return false;
         }
         stream.shutdownOutput();
@@ -304,7 +326,6 @@ final class LoopWork {
                 service.dateLine(),
                 service.options().serverLine());
         phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
     }
 
     /** There are too many connections: this one ends with its first request. */
@@ -331,6 +352,9 @@ final class LoopWork {
 
     /** The deadline has passed. */
     void expired() {
+        if (hasComeAfterAll()) {
+            return;
+        }
         channel.expired(expiry());
         if (phase == Phase.HANDSHAKING) {
             service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
@@ -343,12 +367,31 @@ final class LoopWork {
         }
     }
 
+    /**
+     * The kernel may have what was waited for, if the process was stopped or the loop late: what came in that time is not
+     * held against the client.
+     *
+     * @return whether there is no deadline any more, or another one
+     */
+    private boolean hasComeAfterAll() {
+        long passed = deadline.at();
+        if (Patience.isLate(reactor.loop().now() - passed, 0)) {
+            output.forgive(reactor.loop().now());
+        }
+        stream.input().signal(false);
+        stream.output().signal(false);
+        advance();
+        return phase == Phase.CLOSED || !connection.isHome() || deadline.at() != passed;
+    }
+
     private Expiry expiry() {
+        if (!output.isDrained()) {
+            return output.expiry();
+        }
         return switch (phase) {
             case HANDSHAKING -> Expiry.HANDSHAKE;
-            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
-            case LINGERING -> Expiry.LINGERING;
-            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+            case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
     }
 
@@ -362,7 +405,7 @@ final class LoopWork {
             phase = Phase.DISCARDING;
             unread = body;
             octetsToDrop = MAX_DISCARDED;
-            deadline.in(service.options().bodyTimeout());
+            deadline.in(LINGERING_NANOS);
         }
     }
 

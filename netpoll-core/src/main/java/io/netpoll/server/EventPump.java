@@ -6,6 +6,7 @@ import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class EventPump implements Http1Events {
 
     private static final int CAPACITY = 1024;
+
+    /** Loaded with this class: when the descriptors are used up, there is none left to read a class file with. */
+    @SuppressWarnings("unused")
+    private static final List<Class<?>> NEEDED_IN_NEED =
+            List.of(ServerEvent.AcceptExhausted.class, ServerEvent.LoopFailed.class, ServerEvent.EventsDropped.class);
 
     private final ServerListener listener;
     private final Thread thread;
@@ -78,7 +84,7 @@ final class EventPump implements Http1Events {
     private void deliver(ServerEvent event) {
         try {
             listener.onEvent(event);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError e) { // its classes may be missing, or unreadable for want of descriptors
             dropped.incrementAndGet();
         }
     }

@@ -47,6 +47,7 @@ final class RunningServer implements ServerStatistics {
     private static final List<String> APPLICATION_PROTOCOLS = List.of("http/1.1");
 
     private final EventPump events;
+    private final Handlers handlers;
     private final HandlerThreads handlerThreads;
     private final HelperThreads helperThreads;
     private final UnaryOperator<Stream> security;
@@ -66,12 +67,13 @@ final class RunningServer implements ServerStatistics {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
+        this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
         this.helperThreads = new HelperThreads(options.name());
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
-        this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        this.service =
+                new Http1Service(handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -167,9 +169,12 @@ final class RunningServer implements ServerStatistics {
             loop.run();
         } catch (Throwable t) {
             failed.set(true);
-            events.tell(new ServerEvent.LoopFailed(number, t));
-            reactors.get(number).stop();
-            closeAcceptors();
+            try {
+                reactors.get(number).stop();
+            } finally {
+                closeAcceptors(); // whatever else fails: clients are refused rather than left waiting
+                events.tell(new ServerEvent.LoopFailed(number, t));
+            }
         } finally {
             loop.close();
         }
@@ -248,6 +253,7 @@ final class RunningServer implements ServerStatistics {
         threads.forEach(RunningServer::join);
         handlerThreads.close();
         helperThreads.close();
+        handlers.close();
         events.stop();
     }
 
@@ -294,6 +300,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public long bytesSent() {
         return reactors.stream().mapToLong(Http1Reactor::octetsSent).sum();
+    }
+
+    @Override
+    public long bytesPending() {
+        return service.pendingOctets();
     }
 
     @Override

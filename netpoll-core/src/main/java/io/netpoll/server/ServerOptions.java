@@ -1,5 +1,7 @@
 package io.netpoll.server;
 
+import io.netpoll.handler.CompressionOptions;
+import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long may be waited for a client before the average counts
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param compression which responses are compressed, or {@code null} for none
+ * @param forwarded whose fields about the client are believed, or {@code null} for nobody's
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -56,6 +60,8 @@ public record ServerOptions(
         Duration minimumRateGrace,
         Duration maxConnectionAge,
         Duration halfCloseGrace,
+        @Nullable CompressionOptions compression,
+        @Nullable ForwardedOptions forwarded,
         @Nullable String serverHeader) {
 
     /**
@@ -136,6 +142,8 @@ public record ServerOptions(
         private Duration minimumRateGrace = Duration.ofSeconds(5);
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private @Nullable CompressionOptions compression;
+        private @Nullable ForwardedOptions forwarded;
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -266,6 +274,23 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#compression}; default none. */
+        public Builder compression(@Nullable CompressionOptions compression) {
+            this.compression = compression;
+            return this;
+        }
+
+        /** What {@link ServerOptions#compression} is set to so far. */
+        public @Nullable CompressionOptions compression() {
+            return compression;
+        }
+
+        /** Sets {@link ServerOptions#forwarded}; default nobody's. */
+        public Builder forwarded(@Nullable ForwardedOptions forwarded) {
+            this.forwarded = forwarded;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -303,6 +328,8 @@ public record ServerOptions(
                     minimumRateGrace,
                     maxConnectionAge,
                     halfCloseGrace,
+                    compression,
+                    forwarded,
                     serverHeader);
         }
     }

@@ -31,6 +31,9 @@ public interface ServerStatistics {
     /** How many octets have been sent on connections, counted when a loop has a connection at hand. */
     long bytesSent();
 
+    /** How many octets of responses are kept in memory because their clients do not take them; those of writers that wait not counted. */
+    long bytesPending();
+
     /** How many requests have been rejected, by the name of the violation: always the same names. */
     Map<String, Long> rejectedRequests();
 

@@ -42,13 +42,22 @@ final class Client implements AutoCloseable {
         this(port, 0, socket -> socket);
     }
 
+    /** A client in the clear whose kernel takes little before somebody reads. */
+    Client(int port, int receiveBuffer) throws IOException {
+        this(port, receiveBuffer, socket -> socket);
+    }
+
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
     Client(int port, int receiveBuffer, Layer layer) throws IOException {
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer, layer);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer, Layer layer) throws IOException {
         transport = new Socket();
         if (receiveBuffer > 0) {
             transport.setReceiveBufferSize(receiveBuffer);
         }
-        transport.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        transport.connect(new InetSocketAddress(host, port));
         transport.setSoTimeout(PATIENCE_MILLIS);
         transport.setTcpNoDelay(true);
         socket = layer.on(transport);
@@ -109,6 +118,17 @@ final class Client implements AutoCloseable {
             end = e.getCause() instanceof SocketException ? End.RESET : End.CLOSED;
         }
         return all.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** How many octets come until the server ends the connection. */
+    long countAll() throws IOException {
+        byte[] buffer = new byte[1 << 20];
+        long count = 0;
+        InputStream in = socket.getInputStream();
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            count += read;
+        }
+        return count;
     }
 
     /** At most so many octets of what is there. */

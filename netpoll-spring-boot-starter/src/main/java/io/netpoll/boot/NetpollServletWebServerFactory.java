@@ -11,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
-import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
@@ -106,8 +105,9 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     private ServerOptions serverOptions() {
-        ServerOptions.Builder options =
-                ServerOptions.builder().name(ServerNames.forPort(Ssl.isEnabled(getSsl()), getPort()));
+        ServerOptions.Builder options = ServerOptions.builder()
+                .name(ServerNames.forPort(Ssl.isEnabled(getSsl()), getPort()))
+                .compression(CompressionSettings.of(getCompression()));
         if (getServerHeader() != null) {
             options.serverHeader(getServerHeader());
         }
@@ -134,10 +134,6 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         Http2 http2 = getHttp2();
         if (http2 != null && http2.isEnabled()) {
             logger.warn("This version of netpoll has no HTTP/2: 'server.http2.enabled' is ignored, HTTP/1.1 is served");
-        }
-        Compression compression = getCompression();
-        if (compression != null && compression.getEnabled()) {
-            logger.warn("This version of netpoll does not compress: 'server.compression.enabled' is ignored");
         }
     }
 }

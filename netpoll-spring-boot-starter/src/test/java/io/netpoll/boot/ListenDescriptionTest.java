@@ -2,6 +2,7 @@ package io.netpoll.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ListenDescriptionTest {
 
     private static final SocketAddress PORT = new InetSocketAddress(8080);
-    private static final SocketAddress OTHER_PORT = new InetSocketAddress("127.0.0.1", 8081);
+    private static final SocketAddress OTHER_PORT = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 8081);
     private static final SocketAddress PATH = UnixDomainSocketAddress.of("/run/app.sock");
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
@@ -115,6 +116,12 @@ public class NetpollServerProperties implements Validator {
      * Time an asynchronous request without a response yet outlives the end of its client's sending side.
      */
     private Duration halfCloseGrace = Duration.ofSeconds(1);
+
+    @NestedConfigurationProperty
+    private final CompressionProperties compression = new CompressionProperties();
+
+    @NestedConfigurationProperty
+    private final RemoteIpProperties remoteIp = new RemoteIpProperties();
 
     public boolean isEnabled() {
         return enabled;
@@ -276,6 +283,14 @@ public class NetpollServerProperties implements Validator {
         this.halfCloseGrace = halfCloseGrace;
     }
 
+    public CompressionProperties getCompression() {
+        return compression;
+    }
+
+    public RemoteIpProperties getRemoteIp() {
+        return remoteIp;
+    }
+
     @Override
     public boolean supports(Class<?> type) {
         return NetpollServerProperties.class.isAssignableFrom(type);
@@ -305,6 +320,7 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "writeTimeout", properties.writeTimeout);
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
+        properties.remoteIp.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

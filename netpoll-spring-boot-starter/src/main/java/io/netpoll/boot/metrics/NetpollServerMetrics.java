@@ -202,6 +202,13 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::bytesSent,
                 "Bytes written to connections");
+        gauge(
+                registry,
+                "netpoll.data.pending",
+                BaseUnits.BYTES,
+                tags,
+                s -> s.bytesPending(),
+                "Bytes kept in memory because clients do not take them");
     }
 
     private void gauge(

@@ -138,15 +138,6 @@ class NetpollApplicationTest {
         }
     }
 
-    @Test
-    void nativeForwardedHeadersAreAnnouncedAsMissing(CapturedOutput output) {
-        try (ServletWebServerApplicationContext context =
-                TestApplication.run("server.forward-headers-strategy=native")) {
-            assertThat(context.isRunning()).isTrue();
-            assertThat(output).containsOnlyOnce("does not read X-Forwarded-* headers itself");
-        }
-    }
-
     @Configuration(proxyBeanMethods = false)
     static class Customizers {
 

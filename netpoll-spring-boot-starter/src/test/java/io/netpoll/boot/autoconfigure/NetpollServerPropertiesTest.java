@@ -33,6 +33,13 @@ class NetpollServerPropertiesTest {
         "minimum-rate-grace, 0s, minimumRateGrace",
         "max-connection-age, -1s, maxConnectionAge",
         "half-close-grace, 0s, halfCloseGrace",
+        "remote-ip.internal-proxies, 10.0.0.0/33, remoteIp.internalProxies",
+        "remote-ip.trusted-proxies, proxy.example, remoteIp.trustedProxies",
+        "remote-ip.remote-ip-header, a b, remoteIp.remoteIpHeader",
+        "remote-ip.protocol-header, a:, remoteIp.protocolHeader",
+        "remote-ip.protocol-header-https-value, '', remoteIp.protocolHeaderHttpsValue",
+        "remote-ip.host-header, (, remoteIp.hostHeader",
+        "remote-ip.port-header, @, remoteIp.portHeader",
         "listeners[0].address, 127.0.0.1, listeners[0]",
         "listeners[0].port, 65536, listeners[0].port",
         "listeners[0].descriptor, -1, listeners[0].descriptor"

@@ -2,12 +2,16 @@ package io.netpoll.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netpoll.handler.CompressionOptions;
+import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -77,6 +81,68 @@ class PropertiesServerCustomizerTest {
 
     @ParameterizedTest
     @CsvSource({
+        "      ,         ,            , false",
+        "native,         ,            , true",
+        "none  ,         ,            , false",
+        "framework,      ,            , false",
+        "      ,kubernetes,           , true",
+        "none  ,kubernetes,           , false",
+        "      ,         ,X-Real-IP   , true"
+    })
+    void headersOfProxiesAreReadIfWanted(String strategy, String platform, String header, boolean read) {
+        set("server.forward-headers-strategy", strategy);
+        set("spring.main.cloud-platform", platform);
+        set("netpoll.server.remote-ip.remote-ip-header", header);
+        assertThat(options().forwarded() != null).isEqualTo(read);
+    }
+
+    @Test
+    void propertiesOfProxiesReachTheServer() {
+        environment.setProperty("server.forward-headers-strategy", "native");
+        assertThat(options().forwarded()).isEqualTo(ForwardedOptions.builder().build());
+        environment.setProperty("netpoll.server.remote-ip.internal-proxies", "10.0.0.0/8,::1");
+        environment.setProperty("netpoll.server.remote-ip.trusted-proxies", "192.0.2.0/24");
+        environment.setProperty("netpoll.server.remote-ip.remote-ip-header", "A");
+        environment.setProperty("netpoll.server.remote-ip.protocol-header", "B");
+        environment.setProperty("netpoll.server.remote-ip.protocol-header-https-value", "on");
+        environment.setProperty("netpoll.server.remote-ip.host-header", "");
+        environment.setProperty("netpoll.server.remote-ip.port-header", "C");
+        environment.setProperty("netpoll.server.remote-ip.rfc7239", "true");
+        assertThat(options().forwarded())
+                .isEqualTo(ForwardedOptions.builder()
+                        .internalProxies(List.of("10.0.0.0/8", "::1"))
+                        .trustedProxies(List.of("192.0.2.0/24"))
+                        .clientField("A")
+                        .protocolField("B")
+                        .secureProtocol("on")
+                        .hostField(null)
+                        .portField("C")
+                        .rfc7239(true)
+                        .build());
+    }
+
+    @Test
+    void entityTagsAreWeakenedWhereThereIsCompression() {
+        environment.setProperty("netpoll.server.compression.weaken-etags", "true");
+        assertThat(options().compression()).isNull();
+        ServerOptions.Builder builder = ServerOptions.builder();
+        builder.compression(CompressionOptions.builder().minimumSize(7).build());
+        customize(builder);
+        assertThat(builder.compression())
+                .isEqualTo(CompressionOptions.builder()
+                        .minimumSize(7)
+                        .weakenEntityTags(true)
+                        .build());
+    }
+
+    private void set(String name, @Nullable String value) {
+        if (value != null) {
+            environment.setProperty(name, value);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "      ,         , VIRTUAL",
         "true  ,         , VIRTUAL",
         "false ,         , PLATFORM",
@@ -94,14 +160,18 @@ class PropertiesServerCustomizerTest {
     }
 
     private ServerOptions options() {
-        Binder binder = Binder.get(environment);
         ServerOptions.Builder builder = ServerOptions.builder();
+        customize(builder);
+        return builder.build();
+    }
+
+    private void customize(ServerOptions.Builder builder) {
+        Binder binder = Binder.get(environment);
         new PropertiesServerCustomizer(
                         environment,
                         binder.bindOrCreate("server", ServerProperties.class),
                         binder.bindOrCreate("netpoll.server", NetpollServerProperties.class),
                         true)
                 .customize(builder);
-        return builder.build();
     }
 }

@@ -38,6 +38,7 @@ class NetpollServerMetricsTest {
         assertThat(registry.get("netpoll.data.received").functionCounter().count())
                 .isEqualTo(16);
         assertThat(registry.get("netpoll.data.sent").functionCounter().count()).isEqualTo(17);
+        assertThat(registry.get("netpoll.data.pending").gauge().value()).isEqualTo(18);
     }
 
     @Test
@@ -107,6 +108,11 @@ class NetpollServerMetricsTest {
         @Override
         public long bytesSent() {
             return 17;
+        }
+
+        @Override
+        public long bytesPending() {
+            return 18;
         }
 
         @Override
