@@ -26,7 +26,6 @@ final class ExchangeIo {
 
     private static final int DIRECTIONS = 2;
     private static final int CONTINUE_CAPACITY = 32;
-    private static final long NO_TIMEOUT = Long.MAX_VALUE / 2;
 
     private final Http1Exchange exchange;
     private final Http1Channel channel;
@@ -44,6 +43,9 @@ final class ExchangeIo {
 
     /** The octets are no longer HTTP's, and neither are the deadlines for reading. */
     private volatile boolean upgraded;
+
+    /** It has taken too long, and its client has been told so in the handler's place. */
+    private volatile boolean answeredForHandler;
 
     /** No caller gets in any more. */
     private volatile boolean over;
@@ -141,23 +143,24 @@ final class ExchangeIo {
         unattended = true;
     }
 
-    void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
+    void awaitInput(Http1RequestBody reader, Patience patience, long received) throws IOException {
         requireOpen();
-        Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
+        requireInTime();
+        Expiry expiry = channel.inputWaiter().park(patience, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);
         }
         requireOpen();
+        requireInTime();
     }
 
-    /** How long is waited for octets of the client, ns. */
-    long readTimeout() {
-        return upgraded ? NO_TIMEOUT : options.bodyTimeout();
+    Patience readingPatience() {
+        return Patience.reading(options);
     }
 
-    MinimumRate newRate() {
-        return channel.newRate();
+    Patience endlessPatience() {
+        return Patience.endless(options);
     }
 
     void setUpgraded(boolean upgraded) {
@@ -232,10 +235,52 @@ final class ExchangeIo {
         }
     }
 
+    /** Sends what is kept, although nothing has said that there is room: whether anything left. Called on the loop. */
+    boolean tryFlushKept(long movedBefore) {
+        channel.stream().output().signal(false);
+        return flushKept() || channel.output().moved() != movedBefore;
+    }
+
     // Giving up.
 
     void setAbortCause(Throwable cause) {
         abortCause = cause;
+        exchange.noteFailure(cause);
+    }
+
+    /**
+     * Answers 503, without waiting for the client, unless the handler is answering.
+     *
+     * @return whether the answer has been handed to the connection
+     */
+    boolean answerForHandler(Http1ResponseSink sink) {
+        if (channel.outputPermit().enter(number) != Permit.Entry.GRANTED) {
+            return false;
+        }
+        try {
+            if (sink.isCommitted()) {
+                return false;
+            }
+            sink.refuse(Refusal.response());
+            answeredForHandler = true;
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            exitOutput();
+        }
+    }
+
+    boolean isAnsweredForHandler() {
+        return answeredForHandler;
+    }
+
+    /** The handler's own answer fails when the client has been given another. */
+    void requireInTime() throws IOException {
+        Throwable cause = abortCause;
+        if (answeredForHandler && cause instanceof IOException e) {
+            throw e;
+        }
     }
 
     boolean isAborted() {

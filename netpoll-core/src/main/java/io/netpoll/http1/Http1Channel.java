@@ -32,7 +32,7 @@ final class Http1Channel {
         this.inputWaiter = new Waiter(stream.input(), loop().clock());
         this.outputWaiter = new Waiter(stream.output(), loop().clock());
         this.input = new Http1Input(stream);
-        this.output = new Http1Output(stream, outputWaiter, service.options().writeTimeout(), this::expired);
+        this.output = new Http1Output(stream, outputWaiter, service);
     }
 
     EventLoop loop() {
@@ -73,14 +73,9 @@ final class Http1Channel {
 
     /** Opens both directions for an exchange. Called on the loop. */
     void begin(long number) {
-        output.begin(newRate());
+        output.begin(Patience.writing(service.options()));
         inputPermit.begin(number);
         outputPermit.begin(number);
-    }
-
-    MinimumRate newRate() {
-        return new MinimumRate(
-                service.options().minimumRate(), service.options().minimumRateGrace());
     }
 
     void expired(Expiry expiry) {

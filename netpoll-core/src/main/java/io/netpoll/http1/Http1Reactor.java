@@ -5,10 +5,10 @@ import io.netpoll.net.Stream;
 import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one loop, and the buffers they share while the loop works on one of them. Everything here belongs to the
@@ -22,6 +22,7 @@ public final class Http1Reactor {
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int SCRATCH_SIZE = 16 * 1024;
     private static final int GATHER_CAPACITY = 4 * 1024;
+    private static final int INITIAL_CAPACITY = 64;
 
     private final EventLoop loop;
     private final Http1Service service;
@@ -29,7 +30,7 @@ public final class Http1Reactor {
     private final byte[] buffer = new byte[BUFFER_SIZE];
     private final byte[] scratch = new byte[SCRATCH_SIZE];
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
-    private final Set<Http1Connection> connections = new HashSet<>();
+    private @Nullable Http1Connection[] connections = new @Nullable Http1Connection[INITIAL_CAPACITY];
     private final AtomicInteger assigned = new AtomicInteger();
     private final AtomicInteger exchanges = new AtomicInteger();
     private boolean stopped;
@@ -70,8 +71,7 @@ public final class Http1Reactor {
 
     private void openAssigned(Stream stream, boolean refusing) {
         Http1Connection connection = new Http1Connection(this, stream, refusing);
-        connections.add(connection);
-        connectionCount = connections.size();
+        add(connection);
         try {
             connection.open();
         } catch (IOException e) {
@@ -95,7 +95,33 @@ public final class Http1Reactor {
     }
 
     private List<Http1Connection> snapshot() {
-        return new ArrayList<>(connections);
+        List<Http1Connection> all = new ArrayList<>(connectionCount);
+        for (Http1Connection connection : connections) {
+            if (connection != null) {
+                all.add(connection);
+            }
+        }
+        return all;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the loop writes it
+    private void add(Http1Connection connection) {
+        if (connectionCount == connections.length) {
+            connections = Arrays.copyOf(connections, connectionCount * 2);
+        }
+        connection.index(connectionCount);
+        connections[connectionCount++] = connection;
+    }
+
+    /** The last one takes its place. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the loop writes it
+    private void remove(Http1Connection connection) {
+        Http1Connection last = connections[--connectionCount];
+        connections[connectionCount] = null;
+        if (last != null && last.index() != connection.index()) {
+            last.index(connection.index());
+            connections[connection.index()] = last;
+        }
     }
 
     /** How many connections are open or on their way here. Any thread. */
@@ -170,8 +196,7 @@ public final class Http1Reactor {
     }
 
     void closed(Http1Connection connection, boolean refusing) {
-        connections.remove(connection);
-        connectionCount = connections.size();
+        remove(connection);
         assigned.decrementAndGet();
         limit.closed(refusing);
     }

@@ -21,7 +21,7 @@ final class Http1RequestBody implements RequestBody {
     private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
-    private MinimumRate rate;
+    private Patience patience;
     private long received;
 
     Http1RequestBody(Http1Exchange exchange, ExchangeIo io, DecodedHead head, Http1Input input, BodyDecoder decoder) {
@@ -29,7 +29,7 @@ final class Http1RequestBody implements RequestBody {
         this.io = io;
         this.input = input;
         this.decoder = decoder;
-        this.rate = io.newRate();
+        this.patience = io.readingPatience();
         this.continueDue = head.expectsContinue();
         this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
     }
@@ -46,7 +46,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
-        rate = new MinimumRate(0, 0);
+        patience = io.endlessPatience();
         decoder = BodyDecoder.raw();
         length = -1;
     }
@@ -59,6 +59,11 @@ final class Http1RequestBody implements RequestBody {
     /** Why the rest cannot be read any more: its framing is broken or its client stopped. {@code null} if it can. */
     @Nullable IOException failure() {
         return failure;
+    }
+
+    /** The octets of content that have been read. */
+    long received() {
+        return received;
     }
 
     @Override
@@ -78,7 +83,7 @@ final class Http1RequestBody implements RequestBody {
         try {
             int read = count == 0 ? 0 : readInside(target, offset, count);
             while (read == Http1Input.NOTHING_YET && count > 0) {
-                io.awaitInput(this, rate, received);
+                io.awaitInput(this, patience, received);
                 read = readInside(target, offset, count);
             }
             return read;
@@ -112,6 +117,9 @@ final class Http1RequestBody implements RequestBody {
             }
             int read = input.read(decoder, target, offset, count);
             received += Math.max(0, read);
+            if (length < 0 && exchange.isTooLarge(received)) {
+                throw new ProtocolException(Violation.CONTENT_TOO_LARGE);
+            }
             return read;
         } catch (ProtocolException e) {
             throw rejected(e.violation(), e);
@@ -135,6 +143,7 @@ final class Http1RequestBody implements RequestBody {
 
     private IOException failed(IOException e) {
         failure = e;
+        exchange.noteFailure(e);
         return e;
     }
 
@@ -143,7 +152,7 @@ final class Http1RequestBody implements RequestBody {
         if (isFinished() || available() > 0) {
             exchange.execute(task); // the connection may have nothing more to tell
         } else {
-            exchange.onInput(task);
+            exchange.onInput(patience, received, task);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
@@ -8,13 +9,18 @@ import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeException;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
+ *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -29,6 +35,8 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
+        /** Agrees with the client on keys. */
+        HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
         /** Reads what is left of a request whose answer has been sent. */
@@ -50,21 +58,14 @@ final class LoopWork {
     /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
     static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
-    /** What a client may send behind our FIN, and how long it may take. */
+    /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
+    /** How long it may take, and how long what nobody reads of a request, however slowly or quickly it comes. */
     private static final long LINGERING_NANOS = 10_000_000_000L;
 
     /** How long a connection may take to bring the request that is refused. */
     private static final long REFUSAL_NANOS = 5_000_000_000L;
-
-    private static final int SERVICE_UNAVAILABLE = 503;
-
-    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
-    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -75,7 +76,7 @@ final class LoopWork {
     private final Http1Output output;
     private final RequestDecoder decoder;
     private final LazyDeadline deadline;
-    private Phase phase = Phase.READING;
+    private Phase phase;
 
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
@@ -91,8 +92,9 @@ final class LoopWork {
         this.stream = channel.stream();
         this.input = channel.input();
         this.output = channel.output();
-        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
+        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
@@ -104,6 +106,7 @@ final class LoopWork {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
                 more = switch (phase) {
+                    case HANDSHAKING -> shakeHands();
                     case READING -> readRequest();
                     case DISCARDING -> discard();
                     case CLOSING -> startLingering();
@@ -119,7 +122,10 @@ final class LoopWork {
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
+        } catch (SSLException e) {
+            phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
+            deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
         }
@@ -137,14 +143,13 @@ final class LoopWork {
         }
         input.leave(reactor.buffer());
         try {
-            boolean wasDrained = output.isDrained();
-            if (channel.sendGathered()) {
-                connection.answersHaveLeft();
-                if (phase == Phase.CLOSING) {
-                    advance();
-                }
-            } else if (wasDrained) {
-                deadline.in(service.options().writeTimeout());
+            if (!channel.sendGathered()) {
+                waitForRoom(0);
+                return;
+            }
+            connection.answersHaveLeft();
+            if (phase == Phase.CLOSING) {
+                advance();
             }
         } catch (IOException e) {
             connection.close(true);
@@ -158,10 +163,61 @@ final class LoopWork {
         boolean drained = output.flush();
         long sent = output.takeSent();
         reactor.addSent(sent);
-        if (!drained && sent > 0) {
-            deadline.in(service.options().writeTimeout());
+        if (!drained) {
+            waitForRoom(sent);
+        } else if (output.isWaiting()) {
+            output.roomCame(reactor.loop().now());
+            restartDeadline();
         }
         return drained;
+    }
+
+    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
+    private void waitForRoom(long sent) {
+        if (sent > 0 || !output.isWaiting()) {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+    }
+
+    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
+    private void restartDeadline() {
+        switch (phase) {
+            case READING ->
+                deadline.in(
+                        decoder.isIdle()
+                                ? service.options().keepAliveTimeout()
+                                : service.options().headTimeout());
+            case DISCARDING -> deadline.in(LINGERING_NANOS);
+            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
+        }
+    }
+
+    private boolean shakeHands() throws IOException {
+        try {
+            if (!stream.handshake()) {
+                return false;
+            }
+        } catch (HandshakeException e) {
+            handshakeFailed(e);
+            return true;
+        }
+        if (stream.tlsSession() != null) {
+            service.events().handshakeCompleted();
+        }
+        phase = Phase.READING;
+        deadline.in(refusing(service.options().headTimeout()));
+        drainIfIdle(); // the server may have begun to drain meanwhile
+        return true;
+    }
+
+    private void handshakeFailed(HandshakeException e) {
+        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
+        if (e.reason() == HandshakeFailure.PLAINTEXT) {
+            reject(Violation.PLAINTEXT_ON_TLS, null);
+        } else {
+            phase = Phase.CLOSING;
+            deadline.in(service.options().writeTimeout());
+        }
     }
 
     private boolean readRequest() throws IOException {
@@ -178,14 +234,39 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            DecodedHead head = decoder.takeHead();
-            return connection.isRefusing() ? refuse(head) : connection.start(head);
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
     }
 
     private void endOfInput() throws ProtocolException {
@@ -207,7 +288,6 @@ final class LoopWork {
             return true;
         }
         if (read == Http1Input.NOTHING_YET) {
-            deadline.in(service.options().bodyTimeout());
             return false;
         }
         if (read < 0) {
@@ -230,7 +310,7 @@ final class LoopWork {
 
     private boolean startLingering() throws IOException {
         if (!channel.sendGathered()) {
-            deadline.in(service.options().writeTimeout());
+            waitForRoom(0);
             return false;
         }
         stream.shutdownOutput();
@@ -256,50 +336,99 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
-        phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
     }
 
-    /** There are too many connections: this one ends with its first request. */
-    private boolean refuse(DecodedHead head) {
-        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
-        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+    private void lastWord() {
+        phase = Phase.CLOSING;
+    }
+
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
         channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
-        phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
-        return true;
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
     }
 
-    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
-    long firstHeadTimeout() {
-        long timeout = service.options().headTimeout();
+    /** How long what comes first may take, ns: a handshake or a head. */
+    long firstTimeout() {
+        return phase == Phase.HANDSHAKING
+                ? refusing(service.options().handshakeTimeout())
+                : refusing(service.options().headTimeout());
+    }
+
+    /** A connection that is to be refused has only so many places. */
+    private long refusing(long timeout) {
         return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */
     void expired() {
+        if (hasComeAfterAll()) {
+            return;
+        }
         channel.expired(expiry());
+        if (phase == Phase.HANDSHAKING) {
+            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+        }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());
         }
     }
 
+    /**
+     * The kernel may have what was waited for, if the process was stopped or the loop late: what came in that time is not
+     * held against the client.
+     *
+     * @return whether there is no deadline any more, or another one
+     */
+    private boolean hasComeAfterAll() {
+        long passed = deadline.at();
+        if (Patience.isLate(reactor.loop().now() - passed, 0)) {
+            output.forgive(reactor.loop().now());
+        }
+        stream.input().signal(false);
+        stream.output().signal(false);
+        advance();
+        return phase == Phase.CLOSED || !connection.isHome() || deadline.at() != passed;
+    }
+
     private Expiry expiry() {
+        if (!output.isDrained()) {
+            return output.expiry();
+        }
         return switch (phase) {
-            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
-            case LINGERING -> Expiry.LINGERING;
-            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+            case HANDSHAKING -> Expiry.HANDSHAKE;
+            case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
     }
 
@@ -312,15 +441,15 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
-            deadline.in(service.options().bodyTimeout());
+            octetsToDrop = service.options().requestLimits().discardable();
+            deadline.in(LINGERING_NANOS);
         }
     }
 
     /** If the server is draining, an idle connection has had its last answer. */
     void drainIfIdle() {
         if (service.isDraining()
-                && phase == Phase.READING
+                && (phase == Phase.HANDSHAKING || phase == Phase.READING)
                 && decoder.isIdle()
                 && !input.hasOctets()
                 && !stream.input().isReady()) {

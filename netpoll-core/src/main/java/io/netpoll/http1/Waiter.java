@@ -27,18 +27,25 @@ final class Waiter {
     /**
      * Waits until the direction may be ready, and puts the time to the client's account.
      *
-     * @param nanos how long at most
-     * @param rate what the client has to keep to
-     * @param moved what it has moved so far
+     * @param patience how long at most
+     * @param moved what the client has moved so far
      * @return {@code null} if it may be ready; otherwise why it has been waited for long enough
      * @throws InterruptedIOException if the thread is interrupted; its mark is kept
      */
-    @Nullable Expiry park(long nanos, MinimumRate rate, long moved) throws InterruptedIOException {
-        long patience = rate.patience(moved);
+    @Nullable Expiry park(Patience patience, long moved) throws InterruptedIOException {
+        long limit = patience.next(moved);
         long start = clock.nanoTime();
-        boolean ready = park(Math.min(nanos, patience));
-        rate.waited(clock.nanoTime() - start);
-        return ready ? null : patience < nanos ? Expiry.TOO_SLOW : Expiry.STALLED;
+        boolean ready = park(limit);
+        long nanos = clock.nanoTime() - start;
+        if (ready) {
+            patience.waited(nanos);
+            return null;
+        }
+        if (patience.looksOnceMore(moved, nanos, limit)) {
+            readiness.restore(); // so that the call is made
+            return null;
+        }
+        return patience.expiry();
     }
 
     private boolean park(long nanos) throws InterruptedIOException {
