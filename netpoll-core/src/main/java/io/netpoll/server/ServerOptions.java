@@ -315,6 +315,9 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#forwarded}; default nobody's. */
         public Builder forwarded(@Nullable ForwardedOptions forwarded) {
             this.forwarded = forwarded;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#maxRequestBodySize}; default −1, any number. */
         public Builder maxRequestBodySize(long maxRequestBodySize) {
             this.maxRequestBodySize = maxRequestBodySize;

@@ -119,6 +119,7 @@ public class NetpollServerProperties implements Validator {
 
     @NestedConfigurationProperty
     private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+
     /**
      * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
      */
@@ -311,6 +312,8 @@ public class NetpollServerProperties implements Validator {
 
     public RemoteIpProperties getRemoteIp() {
         return remoteIp;
+    }
+
     public DataSize getMaxRequestBodySize() {
         return maxRequestBodySize;
     }
