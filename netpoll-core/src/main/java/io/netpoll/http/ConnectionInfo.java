@@ -1,6 +1,8 @@
 package io.netpoll.http;
 
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an exchange may know of the connection it came on. Behind a proxy that is believed, what is said of the client is what
@@ -27,5 +29,10 @@ public interface ConnectionInfo {
     /** The connection that this server has accepted, whatever a proxy says: this object, unless a proxy is believed. */
     default ConnectionInfo direct() {
         return this;
+    }
+
+    /** What TLS has agreed on: version, cipher suite, the client's certificates; {@code null} on a connection without it. */
+    default @Nullable SSLSession tlsSession() {
+        return null;
     }
 }

@@ -1,7 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.net.ListeningSocket;
-import io.netpoll.net.SocketStream;
+import io.netpoll.net.Stream;
 import io.netpoll.reactor.Event;
 import io.netpoll.reactor.EventHandler;
 import io.netpoll.reactor.EventLoop;
@@ -11,6 +11,7 @@ import io.netpoll.reactor.Timer;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class Http1Acceptor implements EventHandler {
     private final EventLoop loop;
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
+    private final UnaryOperator<Stream> secure;
     private final ConnectionLimit limit;
     private final Http1Events events;
     private final Timer retry;
@@ -46,16 +48,22 @@ public final class Http1Acceptor implements EventHandler {
     private long saidAt;
     private boolean full;
 
-    /** An acceptor that is not started. */
+    /**
+     * An acceptor that is not started.
+     *
+     * @param secure makes of an accepted stream the one that requests come on, for TLS
+     */
     public Http1Acceptor(
             EventLoop loop,
             ListeningSocket socket,
             List<Http1Reactor> reactors,
+            UnaryOperator<Stream> secure,
             ConnectionLimit limit,
             Http1Events events) {
         this.loop = loop;
         this.socket = socket;
         this.reactors = reactors;
+        this.secure = secure;
         this.limit = limit;
         this.events = events;
         this.retry = loop.timer(this::accept);
@@ -105,10 +113,10 @@ public final class Http1Acceptor implements EventHandler {
         if (admission == ConnectionLimit.Admission.WAIT) {
             return false;
         }
-        SocketStream stream = socket.accept();
+        Stream stream = socket.accept();
         if (stream != null) {
             exhausted = false;
-            deal(stream, admission == ConnectionLimit.Admission.REFUSE);
+            deal(secure.apply(stream), admission == ConnectionLimit.Admission.REFUSE);
             return true;
         }
         return switch (socket.refusal()) {
@@ -144,7 +152,7 @@ public final class Http1Acceptor implements EventHandler {
         full = reached;
     }
 
-    private void deal(SocketStream stream, boolean refusing) {
+    private void deal(Stream stream, boolean refusing) {
         limit.opened(refusing);
         if (refusing) {
             refused++;

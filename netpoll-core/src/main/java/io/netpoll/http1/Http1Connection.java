@@ -12,6 +12,7 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,12 +73,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.lifetime = new Lifetime(service.options());
         this.refusing = refusing;
         this.work = new LoopWork(this, reactor, deadline);
+        stream.onProgress(() -> loop().execute(this::streamMayGoOn));
     }
 
-    /** Starts to work: the deadline for the first head runs from here. */
+    /** Starts to work: the deadline for the handshake, or else for the first head, runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        deadline.in(work.firstHeadTimeout());
+        deadline.in(work.firstTimeout());
         lifetime.begin(loop().now());
     }
 
@@ -106,6 +108,19 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         Http1Exchange current = exchange;
         if (ending && current != null) {
             current.peerEnding(broken);
+        }
+    }
+
+    /** The stream has done something that no event tells of. */
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
+    private void streamMayGoOn() {
+        try {
+            channel.wakeWaiters();
+            if (word.isHome()) {
+                work.advance();
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
     }
 
@@ -421,6 +436,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public boolean isSecure() {
-        return false;
+        return stream.isSecure();
+    }
+
+    @Override
+    public @Nullable SSLSession tlsSession() {
+        return stream.tlsSession();
     }
 }

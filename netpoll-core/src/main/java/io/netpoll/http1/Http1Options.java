@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headLimits how large a request's head may be
  * @param maxRequests how many requests a connection may carry; −1 for any number
+ * @param handshakeTimeout how long a TLS handshake may take, ns
  * @param headTimeout how long a head may take, ns
  * @param bodyTimeout how long a reader waits for octets, ns
  * @param keepAliveTimeout how long a connection may be idle, ns
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Http1Options(
         HeadLimits headLimits,
         int maxRequests,
+        long handshakeTimeout,
         long headTimeout,
         long bodyTimeout,
         long keepAliveTimeout,

@@ -9,14 +9,18 @@ import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeException;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
+ *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -31,6 +35,8 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
+        /** Agrees with the client on keys. */
+        HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
         /** Reads what is left of a request whose answer has been sent. */
@@ -70,7 +76,7 @@ final class LoopWork {
     private final Http1Output output;
     private final RequestDecoder decoder;
     private final LazyDeadline deadline;
-    private Phase phase = Phase.READING;
+    private Phase phase;
 
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
@@ -86,8 +92,9 @@ final class LoopWork {
         this.stream = channel.stream();
         this.input = channel.input();
         this.output = channel.output();
-        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
+        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
@@ -99,6 +106,7 @@ final class LoopWork {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
                 more = switch (phase) {
+                    case HANDSHAKING -> shakeHands();
                     case READING -> readRequest();
                     case DISCARDING -> discard();
                     case CLOSING -> startLingering();
@@ -115,6 +123,9 @@ final class LoopWork {
             }
         } catch (ProtocolException e) {
             reject(e.violation(), null);
+        } catch (SSLException e) {
+            phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
+            deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
         }
@@ -177,7 +188,35 @@ final class LoopWork {
                                 ? service.options().keepAliveTimeout()
                                 : service.options().headTimeout());
             case DISCARDING -> deadline.in(LINGERING_NANOS);
-            case CLOSING, LINGERING, CLOSED -> {} // they set their own
+            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
+        }
+    }
+
+    private boolean shakeHands() throws IOException {
+        try {
+            if (!stream.handshake()) {
+                return false;
+            }
+        } catch (HandshakeException e) {
+            handshakeFailed(e);
+            return true;
+        }
+        if (stream.tlsSession() != null) {
+            service.events().handshakeCompleted();
+        }
+        phase = Phase.READING;
+        deadline.in(refusing(service.options().headTimeout()));
+        drainIfIdle(); // the server may have begun to drain meanwhile
+        return true;
+    }
+
+    private void handshakeFailed(HandshakeException e) {
+        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
+        if (e.reason() == HandshakeFailure.PLAINTEXT) {
+            reject(Violation.PLAINTEXT_ON_TLS, null);
+        } else {
+            phase = Phase.CLOSING;
+            deadline.in(service.options().writeTimeout());
         }
     }
 
@@ -336,9 +375,15 @@ final class LoopWork {
         }
     }
 
-    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
-    long firstHeadTimeout() {
-        long timeout = service.options().headTimeout();
+    /** How long what comes first may take, ns: a handshake or a head. */
+    long firstTimeout() {
+        return phase == Phase.HANDSHAKING
+                ? refusing(service.options().handshakeTimeout())
+                : refusing(service.options().headTimeout());
+    }
+
+    /** A connection that is to be refused has only so many places. */
+    private long refusing(long timeout) {
         return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
@@ -348,6 +393,9 @@ final class LoopWork {
             return;
         }
         channel.expired(expiry());
+        if (phase == Phase.HANDSHAKING) {
+            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+        }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT, null);
             advance();
@@ -378,6 +426,7 @@ final class LoopWork {
             return output.expiry();
         }
         return switch (phase) {
+            case HANDSHAKING -> Expiry.HANDSHAKE;
             case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
             case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
@@ -400,7 +449,7 @@ final class LoopWork {
     /** If the server is draining, an idle connection has had its last answer. */
     void drainIfIdle() {
         if (service.isDraining()
-                && phase == Phase.READING
+                && (phase == Phase.HANDSHAKING || phase == Phase.READING)
                 && decoder.isIdle()
                 && !input.hasOctets()
                 && !stream.input().isReady()) {

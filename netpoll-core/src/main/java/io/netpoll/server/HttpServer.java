@@ -4,6 +4,7 @@ import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
+import io.netpoll.net.TlsContexts;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,6 +167,7 @@ public final class HttpServer implements AutoCloseable {
         private ServerListener listener = ServerListener.NONE;
         private ExchangeListener exchanges = ExchangeListener.NONE;
         private @Nullable ThreadFactory threads;
+        private @Nullable TlsContexts tls;
 
         private Builder() {}
 
@@ -197,6 +200,22 @@ public final class HttpServer implements AutoCloseable {
          */
         public Builder adopt(int fd) {
             this.address = ListenAddress.adopted(fd);
+            return this;
+        }
+
+        /**
+         * Sets to speak TLS wherever the server listens, but for {@link ListenAddress#inTheClear}, with the keys of a context;
+         * default is not to.
+         *
+         * @param context has at least one key with a certificate
+         */
+        public Builder tls(SSLContext context) {
+            return tls(TlsContexts.of(context));
+        }
+
+        /** Sets to speak TLS, and how that is chosen for each connection; {@code null}, the default, for no TLS. */
+        public Builder tls(@Nullable TlsContexts contexts) {
+            this.tls = contexts;
             return this;
         }
 
@@ -238,12 +257,13 @@ public final class HttpServer implements AutoCloseable {
             copy.listener = listener;
             copy.exchanges = exchanges;
             copy.threads = threads;
+            copy.tls = tls;
             return new HttpServer(copy);
         }
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), address, options, listener, exchanges, threads);
+                    Objects.requireNonNull(handler, "handler"), address, tls, options, listener, exchanges, threads);
         }
     }
 }

@@ -10,6 +10,9 @@ import io.netpoll.http1.Http1Service;
 import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.Stream;
+import io.netpoll.net.TlsContexts;
+import io.netpoll.net.TlsStreams;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
@@ -24,6 +27,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A server between its start and its end: everything that exists only then. */
@@ -33,6 +37,7 @@ final class RunningServer implements ServerStatistics {
     record Settings(
             Handler handler,
             ListenAddress address,
+            @Nullable TlsContexts tls,
             ServerOptions options,
             ServerListener listener,
             ExchangeListener exchanges,
@@ -41,9 +46,14 @@ final class RunningServer implements ServerStatistics {
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
+    /** What can be agreed on by ALPN (RFC 7301 §6). */
+    private static final List<String> APPLICATION_PROTOCOLS = List.of("http/1.1");
+
     private final EventPump events;
     private final Handlers handlers;
     private final HandlerThreads handlerThreads;
+    private final HelperThreads helperThreads;
+    private final UnaryOperator<Stream> security;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
     private final ConnectionLimit limit;
@@ -62,6 +72,8 @@ final class RunningServer implements ServerStatistics {
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
+        this.helperThreads = new HelperThreads(options.name());
+        this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
                 handlers,
@@ -84,6 +96,12 @@ final class RunningServer implements ServerStatistics {
         }
     }
 
+    private UnaryOperator<Stream> security(@Nullable TlsContexts tls) {
+        return tls == null
+                ? UnaryOperator.identity()
+                : new TlsStreams(tls, APPLICATION_PROTOCOLS, helperThreads)::secure;
+    }
+
     private void openLoops(ServerOptions options) throws IOException {
         for (int i = 0; i < options.reactors(); i++) {
             EventLoop loop = EventLoop.open();
@@ -96,7 +114,13 @@ final class RunningServer implements ServerStatistics {
 
     private void listen(ListenAddress address, int backlog) throws IOException {
         ListeningSocket socket = address.open(backlog);
-        Http1Acceptor acceptor = new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), limit, events);
+        Http1Acceptor acceptor = new Http1Acceptor(
+                loops.getFirst(),
+                socket,
+                List.copyOf(reactors),
+                address.isInTheClear() ? UnaryOperator.identity() : security,
+                limit,
+                events);
         acceptors.add(acceptor);
         acceptor.start();
     }
@@ -106,12 +130,14 @@ final class RunningServer implements ServerStatistics {
         acceptors.forEach(Http1Acceptor::close);
         loops.forEach(EventLoop::close);
         handlerThreads.close();
+        helperThreads.close();
     }
 
     private static Http1Options http1(ServerOptions options) {
         return new Http1Options(
                 new HeadLimits(options.maxHeadSize(), options.maxHeaderCount()),
                 options.maxKeepAliveRequests(),
+                EventLoop.nanos(options.handshakeTimeout()),
                 EventLoop.nanos(options.headTimeout()),
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
@@ -243,6 +269,7 @@ final class RunningServer implements ServerStatistics {
         threads.forEach(RunningServer::join);
         handlerThreads.close();
         handlers.close();
+        helperThreads.close();
         events.stop();
     }
 
@@ -314,6 +341,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> expiries() {
         return events.expiries();
+    }
+
+    @Override
+    public long handshakesCompleted() {
+        return events.handshakes();
+    }
+
+    @Override
+    public Map<String, Long> handshakeFailures() {
+        return events.handshakeFailures();
     }
 
     @Override

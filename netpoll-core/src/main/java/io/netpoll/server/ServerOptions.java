@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
  * @param maxHeadSize how many octets a request's line and fields may take together
  * @param maxHeaderCount how many field lines a request may have
- * @param headTimeout how long a request's head may take, from its first octet or the connection's start
+ * @param handshakeTimeout how long a TLS handshake may take
+ * @param headTimeout how long a request's head may take, from its first octet or from when the connection was ready
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests
  * @param writeTimeout how long a writer waits for a client that does not read
@@ -59,6 +60,7 @@ public record ServerOptions(
         int maxKeepAliveRequests,
         int maxHeadSize,
         int maxHeaderCount,
+        Duration handshakeTimeout,
         Duration headTimeout,
         Duration bodyTimeout,
         Duration keepAliveTimeout,
@@ -95,6 +97,7 @@ public record ServerOptions(
             throw new IllegalArgumentException(
                     "maxKeepAliveRequests must be -1 or at least 1, but is " + maxKeepAliveRequests);
         }
+        positive("handshakeTimeout", handshakeTimeout);
         positive("headTimeout", headTimeout);
         positive("bodyTimeout", bodyTimeout);
         positive("keepAliveTimeout", keepAliveTimeout);
@@ -161,6 +164,7 @@ public record ServerOptions(
         private int maxKeepAliveRequests = -1;
         private int maxHeadSize = 8 * 1024;
         private int maxHeaderCount = 100;
+        private Duration handshakeTimeout = Duration.ofSeconds(10);
         private Duration headTimeout = Duration.ofSeconds(20);
         private Duration bodyTimeout = Duration.ofSeconds(20);
         private Duration keepAliveTimeout = Duration.ofSeconds(60);
@@ -250,6 +254,12 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#maxHeaderCount}; default 100. */
         public Builder maxHeaderCount(int maxHeaderCount) {
             this.maxHeaderCount = maxHeaderCount;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#handshakeTimeout}; default 10 s. */
+        public Builder handshakeTimeout(Duration handshakeTimeout) {
+            this.handshakeTimeout = handshakeTimeout;
             return this;
         }
 
@@ -382,6 +392,7 @@ public record ServerOptions(
                     maxKeepAliveRequests,
                     maxHeadSize,
                     maxHeaderCount,
+                    handshakeTimeout,
                     headTimeout,
                     bodyTimeout,
                     keepAliveTimeout,

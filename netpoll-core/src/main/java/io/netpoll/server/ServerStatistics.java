@@ -49,6 +49,12 @@ public interface ServerStatistics {
     /** How often the server has lost its patience, by what with: always the same names. */
     Map<String, Long> expiries();
 
+    /** How many TLS handshakes have come to their end. */
+    long handshakesCompleted();
+
+    /** How many TLS handshakes have failed, by why: always the same names. */
+    Map<String, Long> handshakeFailures();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

@@ -111,9 +111,9 @@ final class PackageRules {
                 .that()
                 .resideInAPackage(root + "..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(root + "..", "java..", "jdk.jfr..", "org.jspecify.annotations")
-                                .or(SIGNALS));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                root + "..", "java..", "javax.net.ssl", "jdk.jfr..", "org.jspecify.annotations")
+                        .or(SIGNALS));
     }
 
     /** One class knows {@code jdk.unsupported}. */

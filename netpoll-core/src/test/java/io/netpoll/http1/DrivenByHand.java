@@ -4,6 +4,7 @@ import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SocketStream;
 import io.netpoll.reactor.EventLoop;
@@ -16,6 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The protocol on a loop that a test drives, pass by pass, with connections that it opens. */
 final class DrivenByHand implements AutoCloseable {
@@ -33,7 +35,7 @@ final class DrivenByHand implements AutoCloseable {
         loop = EventLoop.open();
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         Http1Options options = new Http1Options(
-                new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, NO_LIMITS, null);
+                new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, NO_LIMITS, null);
         Http1Service service = new Http1Service(
                 handler, options, dispatcher, new Silence(), ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
@@ -141,6 +143,12 @@ final class DrivenByHand implements AutoCloseable {
 
         @Override
         public void expired(SocketAddress client, Expiry expiry) {}
+
+        @Override
+        public void handshakeCompleted() {}
+
+        @Override
+        public void handshakeFailed(SocketAddress client, HandshakeFailure reason, @Nullable IOException failure) {}
 
         @Override
         public void handlerFailed(String method, String path, Throwable failure, boolean committed) {}

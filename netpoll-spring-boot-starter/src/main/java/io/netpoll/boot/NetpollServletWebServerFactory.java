@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
 import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.Ssl;
@@ -86,14 +87,14 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     @Override
     public WebServer getWebServer(ServletContextInitializer... initializers) {
-        refuseTls();
+        BundleTlsContexts tls = tls();
         warnOfWhatIsIgnored();
         ServerOptions options = serverOptions();
         ServletApplication application = initializeApplication(initializers);
         return new NetpollWebServer(
                 application,
                 new ServerSettings(
-                        options, getAddress(), getPort(), getShutdown(), List.copyOf(serverObservers), accessLog));
+                        options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers), accessLog));
     }
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
@@ -119,7 +120,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     private ServerOptions serverOptions() {
         ServerOptions.Builder options = ServerOptions.builder()
-                .name(ServerNames.forPort(getPort()))
+                .name(ServerNames.forPort(Ssl.isEnabled(getSsl()), getPort()))
                 .compression(CompressionSettings.of(getCompression()));
         if (getServerHeader() != null) {
             options.serverHeader(getServerHeader());
@@ -130,14 +131,17 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         return options.build();
     }
 
-    private void refuseTls() {
-        if (Ssl.isEnabled(getSsl())) {
-            throw new UnsupportedConfigurationException(
-                    "TLS was asked for on port " + getPort()
-                            + ", and this version of netpoll cannot do TLS. It does not serve plain text instead.",
-                    "Remove the 'server.ssl' (or 'management.server.ssl') properties and let a proxy in front do TLS, or use"
-                            + " another server: set 'netpoll.server.enabled' to false and add its starter.");
+    private @Nullable BundleTlsContexts tls() {
+        Ssl ssl = getSsl();
+        if (ssl == null || !ssl.isEnabled()) {
+            return null;
         }
+        BundleTlsContexts contexts = new BundleTlsContexts(ssl, getSslBundle(), getServerNameSslBundles());
+        SslBundles bundles = getSslBundles();
+        if (bundles != null) {
+            contexts.follow(ssl, bundles);
+        }
+        return contexts;
     }
 
     private void warnOfWhatIsIgnored() {

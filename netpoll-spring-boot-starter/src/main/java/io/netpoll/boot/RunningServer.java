@@ -35,6 +35,7 @@ final class RunningServer {
         HttpServer server = HttpServer.builder()
                 .handler(handler)
                 .bind(settings.bindAddress())
+                .tls(settings.tls())
                 .options(settings.options())
                 .exchangeListener(accessLog != null ? accessLog : ExchangeListener.NONE)
                 .listener(new LoggingServerListener(settings.options().name()))
@@ -67,7 +68,8 @@ final class RunningServer {
 
     private void observe(ServerSettings settings) {
         for (ServerObserver observer : settings.observers()) {
-            observations.add(observer.observe(settings.options(), server.statistics(), accessLog));
+            observations.add(
+                    observer.observe(settings.options(), server.statistics(), accessLog, settings.certificates()));
         }
     }
 

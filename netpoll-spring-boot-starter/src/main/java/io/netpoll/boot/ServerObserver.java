@@ -22,11 +22,16 @@ public interface ServerObserver {
     Observation observe(ServerOptions options, ServerStatistics statistics);
 
     /**
-     * Like {@link #observe(ServerOptions, ServerStatistics)}, which this method calls if it is not overridden.
+     * Like {@link #observe(ServerOptions, ServerStatistics)}, with what else there may be; this is what is called.
      *
      * @param accessLog the server's access log; {@code null} if it has none
+     * @param certificates none if the server does not speak TLS
      */
-    default Observation observe(ServerOptions options, ServerStatistics statistics, @Nullable AccessLog accessLog) {
+    default Observation observe(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
         return observe(options, statistics);
     }
 

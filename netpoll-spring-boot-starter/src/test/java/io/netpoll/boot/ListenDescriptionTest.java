@@ -17,9 +17,10 @@ class ListenDescriptionTest {
 
     @Test
     void namesPortsAndPathsAsBootsServersDo() {
-        assertThat(ListenDescription.of(List.of(PORT))).isEqualTo("port 8080 (http)");
-        assertThat(ListenDescription.of(List.of(PORT, OTHER_PORT))).isEqualTo("ports 8080 (http), 8081 (http)");
-        assertThat(ListenDescription.of(List.of(PORT, PATH, OTHER_PORT)))
+        assertThat(ListenDescription.of(List.of(PORT), List.of("http"))).isEqualTo("port 8080 (http)");
+        assertThat(ListenDescription.of(List.of(PORT, OTHER_PORT), List.of("https", "http")))
+                .isEqualTo("ports 8080 (https), 8081 (http)");
+        assertThat(ListenDescription.of(List.of(PORT, PATH, OTHER_PORT), List.of("http", "http", "http")))
                 .isEqualTo("ports 8080 (http), 8081 (http) and path /run/app.sock (http)");
     }
 }

@@ -216,16 +216,6 @@ class ServletApplicationTest extends AbstractWebServerTest {
     }
 
     @Test
-    void tlsIsRefusedInsteadOfServingPlainText() {
-        Ssl ssl = new Ssl();
-        ssl.setBundle("web");
-        factory.setSsl(ssl);
-        assertThatExceptionOfType(UnsupportedConfigurationException.class)
-                .isThrownBy(this::create)
-                .withMessageContaining("TLS");
-    }
-
-    @Test
     void disabledTlsIsNoTls() {
         Ssl ssl = new Ssl();
         ssl.setEnabled(false);

@@ -46,6 +46,9 @@ public final class RequestDecoder {
 
     private static final String HEAD = "HEAD";
 
+    /** The first octet of a ClientHello's record (RFC 8446 §5.1). */
+    private static final byte TLS_HANDSHAKE = 0x16;
+
     /** What is told of the first line of a request that was refused. */
     private static final int MAX_REFUSED_LINE = 1024;
 
@@ -235,12 +238,20 @@ public final class RequestDecoder {
             return i;
         }
         if (i + shift == 0) {
-            throw new ProtocolException(buf[i] == '\n' ? Violation.BARE_LF : Violation.METHOD_SYNTAX);
+            throw new ProtocolException(notAMethod(buf[i]));
         }
         expect(' ', buf[i], isLineEnd(buf[i]) ? Violation.REQUEST_LINE_SYNTAX : Violation.METHOD_SYNTAX, State.TARGET);
         methodEnd = i + shift;
         asksForHead = isHead(buf, shift);
         return i + 1;
+    }
+
+    private static Violation notAMethod(byte first) {
+        return switch (first) {
+            case '\n' -> Violation.BARE_LF;
+            case TLS_HANDSHAKE -> Violation.TLS_ON_PLAINTEXT;
+            default -> Violation.METHOD_SYNTAX;
+        };
     }
 
     private boolean isHead(byte[] buf, int shift) {

@@ -74,6 +74,11 @@ public class NetpollServerProperties implements Validator {
     private int maxHeaderCount = 100;
 
     /**
+     * Time a TLS handshake may take.
+     */
+    private Duration handshakeTimeout = Duration.ofSeconds(10);
+
+    /**
      * Time a client has to send the request line and the headers.
      */
     private Duration headTimeout = Duration.ofSeconds(20);
@@ -242,6 +247,14 @@ public class NetpollServerProperties implements Validator {
         this.maxHeaderCount = maxHeaderCount;
     }
 
+    public Duration getHandshakeTimeout() {
+        return handshakeTimeout;
+    }
+
+    public void setHandshakeTimeout(Duration handshakeTimeout) {
+        this.handshakeTimeout = handshakeTimeout;
+    }
+
     public Duration getHeadTimeout() {
         return headTimeout;
     }
@@ -388,6 +401,7 @@ public class NetpollServerProperties implements Validator {
         if (properties.maxKeepAliveRequests != -1) {
             atLeastOne(errors, "maxKeepAliveRequests", properties.maxKeepAliveRequests);
         }
+        positive(errors, "handshakeTimeout", properties.handshakeTimeout);
         positive(errors, "headTimeout", properties.headTimeout);
         positive(errors, "bodyTimeout", properties.bodyTimeout);
         positive(errors, "keepAliveTimeout", properties.keepAliveTimeout);

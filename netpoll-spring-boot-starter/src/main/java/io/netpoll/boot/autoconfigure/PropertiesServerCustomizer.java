@@ -56,6 +56,7 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .acceptBacklog(properties.getAcceptBacklog())
                 .maxKeepAliveRequests(properties.getMaxKeepAliveRequests())
                 .maxHeaderCount(properties.getMaxHeaderCount())
+                .handshakeTimeout(properties.getHandshakeTimeout())
                 .headTimeout(properties.getHeadTimeout())
                 .bodyTimeout(properties.getBodyTimeout())
                 .keepAliveTimeout(properties.getKeepAliveTimeout())

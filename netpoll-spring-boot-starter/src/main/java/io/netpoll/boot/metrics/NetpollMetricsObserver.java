@@ -2,6 +2,7 @@ package io.netpoll.boot.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netpoll.boot.ServerObserver;
+import io.netpoll.boot.TlsCertificates;
 import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
@@ -24,12 +25,16 @@ public final class NetpollMetricsObserver implements ServerObserver {
 
     @Override
     public Observation observe(ServerOptions options, ServerStatistics statistics) {
-        return observe(options, statistics, null);
+        return observe(options, statistics, null, TlsCertificates.NONE);
     }
 
     @Override
-    public Observation observe(ServerOptions options, ServerStatistics statistics, @Nullable AccessLog accessLog) {
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, accessLog);
+    public Observation observe(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, accessLog, certificates);
         metrics.bindTo(registry.get());
         return metrics::close;
     }

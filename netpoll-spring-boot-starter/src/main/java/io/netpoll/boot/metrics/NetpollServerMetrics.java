@@ -5,16 +5,21 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.netpoll.boot.TlsCertificates;
 import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
     private final ServerOptions options;
     private final ServerStatistics statistics;
     private final @Nullable AccessLog accessLog;
+    private final TlsCertificates certificates;
     private final List<Runnable> removals = new ArrayList<>();
     // Held, because registries hold what they read from only weakly.
     private final List<LoopMetrics> loops = new ArrayList<>();
@@ -38,11 +44,17 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
      * @param options what the server was started with
      * @param statistics what the server tells of itself
      * @param accessLog its access log; {@code null} if it has none
+     * @param certificates what it shows clients on TLS
      */
-    public NetpollServerMetrics(ServerOptions options, ServerStatistics statistics, @Nullable AccessLog accessLog) {
+    public NetpollServerMetrics(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
         this.accessLog = accessLog;
         this.options = options;
         this.statistics = statistics;
+        this.certificates = certificates;
     }
 
     @Override
@@ -72,6 +84,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::expiries,
                 "How often the server lost its patience with a client");
+        bindTls(registry, tags);
         bindData(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
@@ -172,6 +185,42 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                     s -> counts.apply(s).getOrDefault(reason, 0L),
                     description);
         }
+    }
+
+    private void bindTls(MeterRegistry registry, Tags tags) {
+        counter(
+                registry,
+                "netpoll.tls.handshakes",
+                BaseUnits.EVENTS,
+                tags,
+                ServerStatistics::handshakesCompleted,
+                "TLS handshakes that came to their end");
+        bindReasons(
+                registry,
+                "netpoll.tls.handshakes.failed",
+                BaseUnits.EVENTS,
+                tags,
+                ServerStatistics::handshakeFailures,
+                "TLS handshakes that failed");
+        for (String serverName : certificates.expiries().keySet()) {
+            remember(
+                    registry,
+                    TimeGauge.builder(
+                                    "netpoll.tls.certificate.expiry",
+                                    certificates,
+                                    TimeUnit.SECONDS,
+                                    shown -> secondsLeft(shown, serverName))
+                            .tags(tags.and("server.name", serverName))
+                            .description("Time until the certificate ends; negative when it has")
+                            .register(registry));
+        }
+    }
+
+    private static double secondsLeft(TlsCertificates certificates, String serverName) {
+        Instant expiry = certificates.expiries().get(serverName);
+        return expiry == null
+                ? Double.NaN
+                : Duration.between(Instant.now(), expiry).toSeconds();
     }
 
     private void bindData(MeterRegistry registry, Tags tags) {

@@ -115,12 +115,6 @@ class NetpollApplicationTest {
     }
 
     @Test
-    void tlsIsRefusedWithAnExplanation(CapturedOutput output) {
-        assertThatException().isThrownBy(() -> TestApplication.run("server.ssl.key-store=classpath:none.p12"));
-        assertThat(output).contains("APPLICATION FAILED TO START", "cannot do TLS", "server.ssl");
-    }
-
-    @Test
     void customizersOfTheApplicationApplyOnceAndLast() {
         try (ServletWebServerApplicationContext context = TestApplication.run(
                 Customizers.class, "netpoll.server.max-connections=11", "netpoll.server.reactors=2")) {

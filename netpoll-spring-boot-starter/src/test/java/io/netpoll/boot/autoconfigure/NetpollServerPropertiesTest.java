@@ -24,6 +24,7 @@ class NetpollServerPropertiesTest {
         "max-keep-alive-requests, 0, maxKeepAliveRequests",
         "max-keep-alive-requests, -2, maxKeepAliveRequests",
         "max-header-count, 0, maxHeaderCount",
+        "handshake-timeout, 0s, handshakeTimeout",
         "head-timeout, 0s, headTimeout",
         "body-timeout, -1s, bodyTimeout",
         "keep-alive-timeout, 0s, keepAliveTimeout",

@@ -37,6 +37,7 @@ class PropertiesServerCustomizerTest {
                 property("max-in-flight", "17", ServerOptions::maxInFlight, 17),
                 property("max-keep-alive-requests", "19", ServerOptions::maxKeepAliveRequests, 19),
                 property("max-header-count", "23", ServerOptions::maxHeaderCount, 23),
+                property("handshake-timeout", "28s", ServerOptions::handshakeTimeout, Duration.ofSeconds(28)),
                 property("head-timeout", "29s", ServerOptions::headTimeout, Duration.ofSeconds(29)),
                 property("body-timeout", "31s", ServerOptions::bodyTimeout, Duration.ofSeconds(31)),
                 property("keep-alive-timeout", "37s", ServerOptions::keepAliveTimeout, Duration.ofSeconds(37)),
