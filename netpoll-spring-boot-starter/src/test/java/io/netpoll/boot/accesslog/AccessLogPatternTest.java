@@ -69,7 +69,7 @@ class AccessLogPatternTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
+    @CsvSource(quoteCharacter = '"', value = {
         "%h %z %s, '%z' at position 4 is not known",
         "%{x}y, '%{x}y' at position 1 is not known",
         "%{x}a, '%{x}a' at position 1 is not known",
