@@ -37,11 +37,16 @@ final class Waiter {
         long start = clock.nanoTime();
         boolean ready = park(limit);
         long nanos = clock.nanoTime() - start;
+        if (!ready && Patience.isLate(nanos, limit)) {
+            start = clock.nanoTime();
+            ready = park(limit);
+            nanos = clock.nanoTime() - start;
+        }
         if (ready) {
             patience.waited(nanos);
             return null;
         }
-        if (patience.looksOnceMore(moved, nanos, limit)) {
+        if (patience.looksOnceMore(moved, nanos)) {
             readiness.restore(); // so that the call is made
             return null;
         }
