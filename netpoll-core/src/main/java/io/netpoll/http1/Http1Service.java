@@ -13,6 +13,7 @@ public final class Http1Service {
     private final Http1Options options;
     private final Dispatcher dispatcher;
     private final Http1Events events;
+    private final Clock clock;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
     private final LongAdder pending = new LongAdder();
@@ -41,6 +42,7 @@ public final class Http1Service {
         this.unused = Patience.writing(options);
         this.dispatcher = dispatcher;
         this.events = events;
+        this.clock = clock;
         this.dateLine = new DateLine(clock);
         this.onExchangeEnded = onExchangeEnded;
     }
@@ -85,6 +87,10 @@ public final class Http1Service {
 
     Http1Events events() {
         return events;
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     byte[] dateLine() {
