@@ -2,6 +2,8 @@ package io.netpoll.http1;
 
 /** What the server has lost its patience with. */
 public enum Expiry {
+    /** A TLS handshake did not come to its end in time. */
+    HANDSHAKE,
     /** A head did not arrive in time. */
     HEAD,
     /** A connection was idle for too long. */

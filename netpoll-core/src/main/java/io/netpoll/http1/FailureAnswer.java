@@ -8,6 +8,7 @@ import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.PeerGoneException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 
 /** What a client is told when its exchange has failed: a status and a few words, nothing about why. */
 final class FailureAnswer {
@@ -33,7 +34,8 @@ final class FailureAnswer {
     static boolean isClientsDoing(Throwable failure) {
         return failure instanceof ClientFailureException
                 || failure instanceof PeerGoneException
-                || failure instanceof IncompleteContentException;
+                || failure instanceof IncompleteContentException
+                || failure instanceof SSLException;
     }
 
     private static int status(Throwable failure) {

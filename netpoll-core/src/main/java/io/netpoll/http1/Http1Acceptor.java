@@ -1,7 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.net.ListeningSocket;
-import io.netpoll.net.SocketStream;
+import io.netpoll.net.Stream;
 import io.netpoll.reactor.Event;
 import io.netpoll.reactor.EventHandler;
 import io.netpoll.reactor.EventLoop;
@@ -11,6 +11,7 @@ import io.netpoll.reactor.Timer;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ public final class Http1Acceptor implements EventHandler {
     /** Connections accepted in one pass: those that are open already have their turn between. */
     private static final int MAX_ACCEPTS_PER_PASS = 64;
 
-    /** How long to wait for descriptors to become free. */
+    /** How long to wait for descriptors to become free, or after a failure. */
     private static final long RETRY_NANOS = 200_000_000L;
 
     /** How often at most it is said that there are none. */
@@ -31,11 +32,12 @@ public final class Http1Acceptor implements EventHandler {
     private final EventLoop loop;
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
+    private final UnaryOperator<Stream> secure;
     private final ConnectionLimit limit;
     private final Http1Events events;
     private final Timer retry;
     private final Task goOn = new GoOn();
-    private final Task turn = new Turn();
+    private final Turn turn;
     private @Nullable Token token;
     private long accepted;
     private long failed;
@@ -45,21 +47,27 @@ public final class Http1Acceptor implements EventHandler {
     private boolean saidBefore;
     private long saidAt;
     private boolean full;
-    private boolean turnQueued;
 
-    /** An acceptor that is not started. */
+    /**
+     * An acceptor that is not started.
+     *
+     * @param secure makes of an accepted stream the one that requests come on, for TLS
+     */
     public Http1Acceptor(
             EventLoop loop,
             ListeningSocket socket,
             List<Http1Reactor> reactors,
+            UnaryOperator<Stream> secure,
             ConnectionLimit limit,
             Http1Events events) {
         this.loop = loop;
         this.socket = socket;
         this.reactors = reactors;
+        this.secure = secure;
         this.limit = limit;
         this.events = events;
         this.retry = loop.timer(this::accept);
+        this.turn = new Turn(loop, this::accept, this::onFailure);
     }
 
     /** Starts to accept. Called on the loop, or before it runs. */
@@ -79,13 +87,19 @@ public final class Http1Acceptor implements EventHandler {
                     return;
                 }
             }
-            if (!turnQueued) {
-                turnQueued = true;
-                loop.runLater(turn);
-            }
+            turn.ask();
         } catch (IOException e) {
             events.connectionFailed(socket.localAddress(), e);
             close();
+        }
+    }
+
+    /** Not the listener's doing: it goes on, but not at once, for it may happen again. */
+    @Override
+    public void onFailure(Exception failure) {
+        events.connectionFailed(socket.localAddress(), failure);
+        if (!closed) {
+            retry.armAt(loop.now() + RETRY_NANOS);
         }
     }
 
@@ -99,10 +113,10 @@ public final class Http1Acceptor implements EventHandler {
         if (admission == ConnectionLimit.Admission.WAIT) {
             return false;
         }
-        SocketStream stream = socket.accept();
+        Stream stream = socket.accept();
         if (stream != null) {
             exhausted = false;
-            deal(stream, admission == ConnectionLimit.Admission.REFUSE);
+            deal(secure.apply(stream), admission == ConnectionLimit.Admission.REFUSE);
             return true;
         }
         return switch (socket.refusal()) {
@@ -138,7 +152,7 @@ public final class Http1Acceptor implements EventHandler {
         full = reached;
     }
 
-    private void deal(SocketStream stream, boolean refusing) {
+    private void deal(Stream stream, boolean refusing) {
         limit.opened(refusing);
         if (refusing) {
             refused++;
@@ -191,20 +205,16 @@ public final class Http1Acceptor implements EventHandler {
         return failed + refused;
     }
 
-    /** Goes on accepting when the connections that are open have had their turn. */
-    private final class Turn extends Task {
-        @Override
-        protected void run() {
-            turnQueued = false;
-            accept();
-        }
-    }
-
     /** Goes on accepting because a connection has ended. */
     private final class GoOn extends Task {
         @Override
         protected void run() {
             accept();
+        }
+
+        @Override
+        protected void onFailure(Exception failure) {
+            Http1Acceptor.this.onFailure(failure);
         }
     }
 }

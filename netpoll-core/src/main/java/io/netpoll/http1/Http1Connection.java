@@ -12,6 +12,7 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
     private @Nullable Turn turn;
+    private @Nullable ExchangeTimer exchangeTimer;
 
     /** Exchanges that have ended while octets of their answers were still to leave. */
     private int answersDue;
@@ -71,12 +73,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.lifetime = new Lifetime(service.options());
         this.refusing = refusing;
         this.work = new LoopWork(this, reactor, deadline);
+        stream.onProgress(() -> loop().execute(this::streamMayGoOn));
     }
 
-    /** Starts to work: the deadline for the first head runs from here. */
+    /** Starts to work: the deadline for the handshake, or else for the first head, runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        deadline.in(work.firstHeadTimeout());
+        deadline.in(work.firstTimeout());
         lifetime.begin(loop().now());
     }
 
@@ -91,7 +94,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            if (turn == null || !turn.queued) { // otherwise it has its turn in this pass, and one is enough
+            if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
                 work.advance();
             }
             return;
@@ -105,6 +108,19 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         Http1Exchange current = exchange;
         if (ending && current != null) {
             current.peerEnding(broken);
+        }
+    }
+
+    /** The stream has done something that no event tells of. */
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
+    private void streamMayGoOn() {
+        try {
+            channel.wakeWaiters();
+            if (word.isHome()) {
+                work.advance();
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
     }
 
@@ -142,6 +158,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         work.ended();
         deadline.cancel();
+        if (exchangeTimer != null) {
+            exchangeTimer.cancel();
+        }
         input.clear();
         Token registered = token;
         if (registered != null) {
@@ -171,6 +190,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         body = BodyDecoder.of(head, service.options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
+        beginTimes(started);
         reactor.exchangeStarted();
         channel.begin(number);
         if (service.runsOnLoop()) {
@@ -182,6 +202,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         word.handOut(number);
         service.dispatcher().dispatch(started);
         return false;
+    }
+
+    private void beginTimes(Http1Exchange started) {
+        if (service.options().requestLimits().haveTimes()) {
+            if (exchangeTimer == null) {
+                exchangeTimer = new ExchangeTimer(loop(), service);
+            }
+            exchangeTimer.begin(started);
+        }
     }
 
     /**
@@ -350,7 +379,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         closeDue = wanted
                 || service.isDraining()
                 || lifetime.isOver(loop().clock().nanoTime())
-                || body.remainingInChunk() > LoopWork.MAX_DISCARDED;
+                || body.remainingInChunk() > service.options().requestLimits().discardable();
         return closeDue;
     }
 
@@ -367,33 +396,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
     void goOnLater() {
         if (turn == null) {
-            turn = new Turn();
+            turn = new Turn(loop(), this::goOn, this::onFailure);
         }
         turn.ask();
     }
 
-    /** The next turn of a connection that has more to do than one pass allows. */
-    private final class Turn extends Task {
-        private boolean queued;
-
-        void ask() {
-            if (!queued) {
-                queued = true;
-                loop().runLater(this);
-            }
-        }
-
-        @Override
-        protected void run() {
-            queued = false;
-            if (word.isHome()) {
-                work.advance();
-            }
-        }
-
-        @Override
-        protected void onFailure(Exception failure) {
-            Http1Connection.this.onFailure(failure);
+    private void goOn() {
+        if (word.isHome()) {
+            work.advance();
         }
     }
 
@@ -426,6 +436,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public boolean isSecure() {
-        return false;
+        return stream.isSecure();
+    }
+
+    @Override
+    public @Nullable SSLSession tlsSession() {
+        return stream.tlsSession();
     }
 }

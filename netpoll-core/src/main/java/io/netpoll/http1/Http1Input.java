@@ -143,6 +143,10 @@ final class Http1Input {
             return -1;
         }
         if (read == Stream.EOF) {
+            if (stream.isTruncated()) {
+                throw new IncompleteContentException(); // content that ends with the connection might have been cut by
+                // anybody
+            }
             ended(decoder);
             return 0;
         }

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
@@ -8,13 +9,18 @@ import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeException;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
+ *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -29,6 +35,8 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
+        /** Agrees with the client on keys. */
+        HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
         /** Reads what is left of a request whose answer has been sent. */
@@ -50,9 +58,6 @@ final class LoopWork {
     /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
     static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
     /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
@@ -61,11 +66,6 @@ final class LoopWork {
 
     /** How long a connection may take to bring the request that is refused. */
     private static final long REFUSAL_NANOS = 5_000_000_000L;
-
-    private static final int SERVICE_UNAVAILABLE = 503;
-
-    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
-    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -76,7 +76,7 @@ final class LoopWork {
     private final Http1Output output;
     private final RequestDecoder decoder;
     private final LazyDeadline deadline;
-    private Phase phase = Phase.READING;
+    private Phase phase;
 
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
@@ -95,8 +95,9 @@ final class LoopWork {
         this.stream = channel.stream();
         this.input = channel.input();
         this.output = channel.output();
-        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
+        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
@@ -108,6 +109,7 @@ final class LoopWork {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
                 more = switch (phase) {
+                    case HANDSHAKING -> shakeHands();
                     case READING -> readRequest();
                     case DISCARDING -> discard();
                     case CLOSING -> startLingering();
@@ -123,7 +125,10 @@ final class LoopWork {
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
+        } catch (SSLException e) {
+            phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
+            deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
         }
@@ -187,9 +192,38 @@ final class LoopWork {
                 deadline.in(
                         decoder.isIdle()
                                 ? service.options().keepAliveTimeout()
-                                : service.options().headTimeout());
+                                : refusing(service.options().headTimeout()));
+            case HANDSHAKING -> deadline.in(firstTimeout());
             case DISCARDING, CLOSING, LINGERING -> deadline.in(LINGERING_NANOS);
             case CLOSED -> {}
+        }
+    }
+
+    private boolean shakeHands() throws IOException {
+        try {
+            if (!stream.handshake()) {
+                return false;
+            }
+        } catch (HandshakeException e) {
+            handshakeFailed(e);
+            return true;
+        }
+        if (stream.tlsSession() != null) {
+            service.events().handshakeCompleted();
+        }
+        phase = Phase.READING;
+        deadline.in(refusing(service.options().headTimeout()));
+        drainIfIdle(); // the server may have begun to drain meanwhile
+        return true;
+    }
+
+    private void handshakeFailed(HandshakeException e) {
+        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
+        if (e.reason() == HandshakeFailure.PLAINTEXT) {
+            reject(Violation.PLAINTEXT_ON_TLS, null);
+        } else {
+            phase = Phase.CLOSING;
+            deadline.in(service.options().writeTimeout());
         }
     }
 
@@ -208,14 +242,39 @@ final class LoopWork {
         if (decoder.hasHead()) {
             headBegun = false;
             begunAgain = false;
-            DecodedHead head = decoder.takeHead();
-            return connection.isRefusing() ? refuse(head) : connection.start(head);
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
     }
 
     private void endOfInput() throws ProtocolException {
@@ -285,30 +344,54 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
+    }
+
+    private void lastWord() {
         phase = Phase.CLOSING;
     }
 
-    /** There are too many connections: this one ends with its first request. */
-    private boolean refuse(DecodedHead head) {
-        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
-        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
         channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
-        phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
-        return true;
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
     }
 
-    /** How long the first head may take, ns: a connection that is to be refused has only so many places. */
-    long firstHeadTimeout() {
-        long timeout = service.options().headTimeout();
+    /** How long what comes first may take, ns: a handshake or a head. */
+    long firstTimeout() {
+        return phase == Phase.HANDSHAKING
+                ? refusing(service.options().handshakeTimeout())
+                : refusing(service.options().headTimeout());
+    }
+
+    /** A connection that is to be refused has only so many places. */
+    private long refusing(long timeout) {
         return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
@@ -319,8 +402,11 @@ final class LoopWork {
             return;
         }
         channel.expired(expiry());
+        if (phase == Phase.HANDSHAKING) {
+            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+        }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());
@@ -363,6 +449,7 @@ final class LoopWork {
             return output.expiry();
         }
         return switch (phase) {
+            case HANDSHAKING -> Expiry.HANDSHAKE;
             case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
             case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
@@ -377,7 +464,7 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
+            octetsToDrop = service.options().requestLimits().discardable();
             deadline.in(LINGERING_NANOS);
         }
     }
@@ -385,7 +472,7 @@ final class LoopWork {
     /** If the server is draining, an idle connection has had its last answer. */
     void drainIfIdle() {
         if (service.isDraining()
-                && phase == Phase.READING
+                && (phase == Phase.HANDSHAKING || phase == Phase.READING)
                 && decoder.isIdle()
                 && !input.hasOctets()
                 && !stream.input().isReady()) {

@@ -45,7 +45,7 @@ final class Callbacks {
         try {
             owner.accept(failure);
         } catch (Exception e) {
-            if (e != failure) {
+            if (!e.equals(failure)) {
                 e.addSuppressed(failure);
             }
             unowned(e);

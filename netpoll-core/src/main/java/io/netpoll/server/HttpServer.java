@@ -1,8 +1,10 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
+import io.netpoll.net.TlsContexts;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,7 +165,9 @@ public final class HttpServer implements AutoCloseable {
         private ListenAddress address = ListenAddress.of(new InetSocketAddress(8080));
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
+        private ExchangeListener exchanges = ExchangeListener.NONE;
         private @Nullable ThreadFactory threads;
+        private @Nullable TlsContexts tls;
 
         private Builder() {}
 
@@ -198,6 +203,22 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets to speak TLS wherever the server listens, but for {@link ListenAddress#inTheClear}, with the keys of a context;
+         * default is not to.
+         *
+         * @param context has at least one key with a certificate
+         */
+        public Builder tls(SSLContext context) {
+            return tls(TlsContexts.of(context));
+        }
+
+        /** Sets to speak TLS, and how that is chosen for each connection; {@code null}, the default, for no TLS. */
+        public Builder tls(@Nullable TlsContexts contexts) {
+            this.tls = contexts;
+            return this;
+        }
+
         /** Sets the options; default {@link ServerOptions#builder()} unchanged. */
         public Builder options(ServerOptions options) {
             this.options = options;
@@ -207,6 +228,12 @@ public final class HttpServer implements AutoCloseable {
         /** Sets who is told what happens; default nobody. */
         public Builder listener(ServerListener listener) {
             this.listener = listener;
+            return this;
+        }
+
+        /** Sets who is told how exchanges end; default nobody, and then nothing is measured for it. */
+        public Builder exchangeListener(ExchangeListener exchanges) {
+            this.exchanges = exchanges;
             return this;
         }
 
@@ -228,13 +255,15 @@ public final class HttpServer implements AutoCloseable {
             copy.address = address;
             copy.options = options;
             copy.listener = listener;
+            copy.exchanges = exchanges;
             copy.threads = threads;
+            copy.tls = tls;
             return new HttpServer(copy);
         }
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), address, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), address, tls, options, listener, exchanges, threads);
         }
     }
 }

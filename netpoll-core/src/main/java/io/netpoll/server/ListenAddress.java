@@ -24,11 +24,17 @@ public final class ListenAddress {
     private final @Nullable SocketAddress address;
     private final String text;
     private final Source source;
+    private final boolean clear;
 
     private ListenAddress(@Nullable SocketAddress address, String text, Source source) {
+        this(address, text, source, false);
+    }
+
+    private ListenAddress(@Nullable SocketAddress address, String text, Source source, boolean clear) {
         this.address = address;
         this.text = text;
         this.source = source;
+        this.clear = clear;
     }
 
     /**
@@ -64,6 +70,16 @@ public final class ListenAddress {
     /** As {@link #descriptor}, but the server closes the descriptor. */
     static ListenAddress adopted(int fd) {
         return new ListenAddress(null, "descriptor " + fd, backlog -> ListeningSocket.adopt(fd));
+    }
+
+    /** The same, where no TLS is spoken even if the server speaks it elsewhere. */
+    public ListenAddress inTheClear() {
+        return new ListenAddress(address, text, source, true);
+    }
+
+    /** Whether no TLS is spoken even if the server speaks it elsewhere. */
+    public boolean isInTheClear() {
+        return clear;
     }
 
     /** The address that is bound to; {@code null} for a descriptor. */

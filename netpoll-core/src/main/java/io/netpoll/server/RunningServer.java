@@ -1,13 +1,18 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.ConnectionLimit;
 import io.netpoll.http1.Http1Acceptor;
 import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.Stream;
+import io.netpoll.net.TlsContexts;
+import io.netpoll.net.TlsStreams;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
@@ -22,6 +27,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A server between its start and its end: everything that exists only then. */
@@ -31,15 +37,23 @@ final class RunningServer implements ServerStatistics {
     record Settings(
             Handler handler,
             ListenAddress address,
+            @Nullable TlsContexts tls,
             ServerOptions options,
             ServerListener listener,
+            ExchangeListener exchanges,
             @Nullable ThreadFactory threads) {}
 
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
+    /** What can be agreed on by ALPN (RFC 7301 §6). */
+    private static final List<String> APPLICATION_PROTOCOLS = List.of("http/1.1");
+
     private final EventPump events;
+    private final Handlers handlers;
     private final HandlerThreads handlerThreads;
+    private final HelperThreads helperThreads;
+    private final UnaryOperator<Stream> security;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
     private final ConnectionLimit limit;
@@ -56,10 +70,19 @@ final class RunningServer implements ServerStatistics {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
+        this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
+        this.helperThreads = new HelperThreads(options.name());
+        this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+                handlers,
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -71,6 +94,12 @@ final class RunningServer implements ServerStatistics {
             giveUp();
             throw e;
         }
+    }
+
+    private UnaryOperator<Stream> security(@Nullable TlsContexts tls) {
+        return tls == null
+                ? UnaryOperator.identity()
+                : new TlsStreams(tls, APPLICATION_PROTOCOLS, helperThreads)::secure;
     }
 
     private void openLoops(ServerOptions options) throws IOException {
@@ -85,7 +114,13 @@ final class RunningServer implements ServerStatistics {
 
     private void listen(ListenAddress address, int backlog) throws IOException {
         ListeningSocket socket = address.open(backlog);
-        Http1Acceptor acceptor = new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), limit, events);
+        Http1Acceptor acceptor = new Http1Acceptor(
+                loops.getFirst(),
+                socket,
+                List.copyOf(reactors),
+                address.isInTheClear() ? UnaryOperator.identity() : security,
+                limit,
+                events);
         acceptors.add(acceptor);
         acceptor.start();
     }
@@ -95,12 +130,14 @@ final class RunningServer implements ServerStatistics {
         acceptors.forEach(Http1Acceptor::close);
         loops.forEach(EventLoop::close);
         handlerThreads.close();
+        helperThreads.close();
     }
 
     private static Http1Options http1(ServerOptions options) {
         return new Http1Options(
                 new HeadLimits(options.maxHeadSize(), options.maxHeaderCount()),
                 options.maxKeepAliveRequests(),
+                EventLoop.nanos(options.handshakeTimeout()),
                 EventLoop.nanos(options.headTimeout()),
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
@@ -109,6 +146,13 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.minimumRateGrace()),
                 EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
+                new RequestLimits(
+                        options.maxRequestBodySize(),
+                        options.maxSwallowSize(),
+                        options.maxWaitingRequests(),
+                        EventLoop.nanos(options.maxRequestWait()),
+                        EventLoop.nanos(options.requestTimeout()),
+                        options.exemptPaths()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -224,6 +268,8 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
+        handlers.close();
+        helperThreads.close();
         events.stop();
     }
 
@@ -258,6 +304,11 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int requestsWaiting() {
+        return dispatcher.waiting();
+    }
+
+    @Override
     public int exchangesOpen() {
         return reactors.stream().mapToInt(Http1Reactor::exchangesOpen).sum();
     }
@@ -283,8 +334,23 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public Map<String, Long> refusedRequests() {
+        return events.refusals();
+    }
+
+    @Override
     public Map<String, Long> expiries() {
         return events.expiries();
+    }
+
+    @Override
+    public long handshakesCompleted() {
+        return events.handshakes();
+    }
+
+    @Override
+    public Map<String, Long> handshakeFailures() {
+        return events.handshakeFailures();
     }
 
     @Override

@@ -50,6 +50,27 @@ public sealed interface ServerEvent {
     }
 
     /**
+     * A TLS handshake failed; what there was to tell the client, it was told by an alert.
+     *
+     * @param client who wanted to connect
+     * @param reason why: one of a fixed set
+     * @param detail what the engine said, or {@code null}
+     */
+    record HandshakeFailed(
+            SocketAddress client, String reason, @Nullable String detail) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.DEBUG;
+        }
+
+        @Override
+        public String message() {
+            return "The TLS handshake with " + client + " failed: " + reason
+                    + (detail == null ? "" : " (" + detail + ")");
+        }
+    }
+
+    /**
      * A handler threw.
      *
      * @param method the request's method

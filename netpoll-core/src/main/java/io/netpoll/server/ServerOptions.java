@@ -1,5 +1,7 @@
 package io.netpoll.server;
 
+import io.netpoll.handler.CompressionOptions;
+import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
  * @param maxHeadSize how many octets a request's line and fields may take together
  * @param maxHeaderCount how many field lines a request may have
- * @param headTimeout how long a request's head may take, from its first octet or the connection's start
+ * @param handshakeTimeout how long a TLS handshake may take
+ * @param headTimeout how long a request's head may take, from its first octet or from when the connection was ready
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests
  * @param writeTimeout how long a writer waits for a client that does not read
@@ -31,6 +34,17 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long may be waited for a client before the average counts
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param compression which responses are compressed, or {@code null} for none
+ * @param forwarded whose fields about the client are believed, or {@code null} for nobody's
+ * @param maxRequestBodySize the most octets of content a request may have, whatever it is for; −1 for any number
+ * @param maxSwallowSize the most octets of content that are read although no handler wanted them, so that the connection
+ *     can go on; with more it ends. −1 for any number
+ * @param maxWaitingRequests how many requests may wait for a place among those in flight; further ones are answered with
+ *     503. −1 for any number
+ * @param maxRequestWait how long a request may wait for that place before it is answered with 503; zero for any time
+ * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
+ *     reset if its response has begun. Zero for any time
+ * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -46,6 +60,7 @@ public record ServerOptions(
         int maxKeepAliveRequests,
         int maxHeadSize,
         int maxHeaderCount,
+        Duration handshakeTimeout,
         Duration headTimeout,
         Duration bodyTimeout,
         Duration keepAliveTimeout,
@@ -54,6 +69,14 @@ public record ServerOptions(
         Duration minimumRateGrace,
         Duration maxConnectionAge,
         Duration halfCloseGrace,
+        @Nullable CompressionOptions compression,
+        @Nullable ForwardedOptions forwarded,
+        long maxRequestBodySize,
+        long maxSwallowSize,
+        int maxWaitingRequests,
+        Duration maxRequestWait,
+        Duration requestTimeout,
+        List<String> exemptPaths,
         @Nullable String serverHeader) {
 
     /**
@@ -74,16 +97,27 @@ public record ServerOptions(
             throw new IllegalArgumentException(
                     "maxKeepAliveRequests must be -1 or at least 1, but is " + maxKeepAliveRequests);
         }
+        positive("handshakeTimeout", handshakeTimeout);
         positive("headTimeout", headTimeout);
         positive("bodyTimeout", bodyTimeout);
         positive("keepAliveTimeout", keepAliveTimeout);
         positive("writeTimeout", writeTimeout);
         atLeast("minimumRate", minimumRate, 0);
         positive("minimumRateGrace", minimumRateGrace);
-        if (maxConnectionAge.isNegative()) {
-            throw new IllegalArgumentException("maxConnectionAge must not be negative, but is " + maxConnectionAge);
-        }
+        notNegative("maxConnectionAge", maxConnectionAge);
         positive("halfCloseGrace", halfCloseGrace);
+        atLeast("maxRequestBodySize", maxRequestBodySize, -1);
+        atLeast("maxSwallowSize", maxSwallowSize, -1);
+        atLeast("maxWaitingRequests", maxWaitingRequests, -1);
+        notNegative("maxRequestWait", maxRequestWait);
+        notNegative("requestTimeout", requestTimeout);
+        exemptPaths = List.copyOf(exemptPaths);
+        for (String path : exemptPaths) {
+            if (!path.startsWith("/") || path.endsWith("/")) {
+                throw new IllegalArgumentException(
+                        "exemptPaths must start with / and not end with it, but has " + path);
+            }
+        }
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
             throw new IllegalArgumentException("serverHeader has a character that no field value may have");
         }
@@ -94,9 +128,15 @@ public record ServerOptions(
         return new Builder();
     }
 
-    private static void atLeast(String name, int value, int least) {
+    private static void atLeast(String name, long value, long least) {
         if (value < least) {
             throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
         }
     }
 
@@ -124,6 +164,7 @@ public record ServerOptions(
         private int maxKeepAliveRequests = -1;
         private int maxHeadSize = 8 * 1024;
         private int maxHeaderCount = 100;
+        private Duration handshakeTimeout = Duration.ofSeconds(10);
         private Duration headTimeout = Duration.ofSeconds(20);
         private Duration bodyTimeout = Duration.ofSeconds(20);
         private Duration keepAliveTimeout = Duration.ofSeconds(60);
@@ -132,6 +173,14 @@ public record ServerOptions(
         private Duration minimumRateGrace = Duration.ofSeconds(5);
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private @Nullable CompressionOptions compression;
+        private @Nullable ForwardedOptions forwarded;
+        private long maxRequestBodySize = -1;
+        private long maxSwallowSize = 2 * 1024 * 1024;
+        private int maxWaitingRequests = -1;
+        private Duration maxRequestWait = Duration.ZERO;
+        private Duration requestTimeout = Duration.ZERO;
+        private List<String> exemptPaths = List.of();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -208,6 +257,12 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#handshakeTimeout}; default 10 s. */
+        public Builder handshakeTimeout(Duration handshakeTimeout) {
+            this.handshakeTimeout = handshakeTimeout;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#headTimeout}; default 20 s. */
         public Builder headTimeout(Duration headTimeout) {
             this.headTimeout = headTimeout;
@@ -256,6 +311,59 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#compression}; default none. */
+        public Builder compression(@Nullable CompressionOptions compression) {
+            this.compression = compression;
+            return this;
+        }
+
+        /** What {@link ServerOptions#compression} is set to so far. */
+        public @Nullable CompressionOptions compression() {
+            return compression;
+        }
+
+        /** Sets {@link ServerOptions#forwarded}; default nobody's. */
+        public Builder forwarded(@Nullable ForwardedOptions forwarded) {
+            this.forwarded = forwarded;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestBodySize}; default −1, any number. */
+        public Builder maxRequestBodySize(long maxRequestBodySize) {
+            this.maxRequestBodySize = maxRequestBodySize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxSwallowSize}; default 2 MiB. */
+        public Builder maxSwallowSize(long maxSwallowSize) {
+            this.maxSwallowSize = maxSwallowSize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxWaitingRequests}; default −1, any number. */
+        public Builder maxWaitingRequests(int maxWaitingRequests) {
+            this.maxWaitingRequests = maxWaitingRequests;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestWait}; default zero, any time. */
+        public Builder maxRequestWait(Duration maxRequestWait) {
+            this.maxRequestWait = maxRequestWait;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#requestTimeout}; default zero, any time. */
+        public Builder requestTimeout(Duration requestTimeout) {
+            this.requestTimeout = requestTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#exemptPaths}; default none. */
+        public Builder exemptPaths(List<String> exemptPaths) {
+            this.exemptPaths = List.copyOf(exemptPaths);
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -284,6 +392,7 @@ public record ServerOptions(
                     maxKeepAliveRequests,
                     maxHeadSize,
                     maxHeaderCount,
+                    handshakeTimeout,
                     headTimeout,
                     bodyTimeout,
                     keepAliveTimeout,
@@ -292,6 +401,14 @@ public record ServerOptions(
                     minimumRateGrace,
                     maxConnectionAge,
                     halfCloseGrace,
+                    compression,
+                    forwarded,
+                    maxRequestBodySize,
+                    maxSwallowSize,
+                    maxWaitingRequests,
+                    maxRequestWait,
+                    requestTimeout,
+                    exemptPaths,
                     serverHeader);
         }
     }

@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 class RefusedHandlerTest {
 
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-    private static final Throwable FULL = new RejectedExecutionException("full");
+
+    private static Throwable full() {
+        return new RejectedExecutionException("full");
+    }
 
     @Test
     void aRequestIsAnsweredWith503AndItsConnectionEnds() throws IOException {
-        try (DrivenByHand server = new DrivenByHand(exchange -> {}, job -> job.refused(FULL));
+        try (DrivenByHand server = new DrivenByHand(exchange -> {}, job -> job.refused(full()));
                 Peer client = server.connect()) {
             assertThat(client.send(GET + GET)).isPositive();
             server.pass();
@@ -40,7 +43,7 @@ class RefusedHandlerTest {
             if (detached.isEmpty()) {
                 job.run();
             } else {
-                job.refused(FULL);
+                job.refused(full());
             }
         };
         try (DrivenByHand server = new DrivenByHand(
@@ -57,7 +60,7 @@ class RefusedHandlerTest {
             exchange.execute(() -> ran.add("refused"));
             assertThat(exchange.execute(() -> ran.add("late"))).isFalse();
             exchange.complete();
-            exchange.abort(FULL);
+            exchange.abort(full());
             server.pass();
             assertThat(client.hasEnded()).isTrue();
             assertThat(ran).isEmpty();
@@ -73,7 +76,7 @@ class RefusedHandlerTest {
             if (detached.isEmpty()) {
                 job.run();
             } else {
-                job.refused(FULL);
+                job.refused(full());
             }
         };
         try (DrivenByHand server = new DrivenByHand(

@@ -503,7 +503,7 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
     void anAnswerThatHasBeenGivenReachesItsClientAcrossAStop() throws Exception {
         String text = "x".repeat(7_000);
         start(exchange -> reply(exchange, text));
-        try (Client client = new Client(server().port(), 2_048)) {
+        try (Client client = connect(2_048)) {
             client.send(GET);
             Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsAccepted() == 1);
             client.receiveUntil("HTTP/1.1 200 OK");

@@ -119,8 +119,8 @@ class OnLoopTest extends ServerBehaviour {
     void aDrainWaitsForAnswersThatTheirClientsAreStillToTake() throws Exception {
         String large = "x".repeat(8_000_000);
         start(exchange -> reply(exchange, large));
-        try (Client slow = new Client(server().port(), 4_096);
-                Client last = new Client(server().port(), 4_096)) {
+        try (Client slow = connect(4_096);
+                Client last = connect(4_096)) {
             slow.send(GET).receiveUntil("\r\n\r\n");
             last.send(LAST_GET).receiveUntil("\r\n\r\n");
             CompletableFuture<Void> drained = server().drain();
@@ -142,7 +142,7 @@ class OnLoopTest extends ServerBehaviour {
     void aDrainDoesNotWaitForAnAnswerThatCannotLeave() throws Exception {
         start(exchange -> reply(exchange, "x".repeat(8_000_000)));
         CompletableFuture<Void> drained;
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET).receiveUntil("\r\n\r\n");
             drained = server().drain();
             assertThat(drained).isNotDone();

@@ -116,7 +116,7 @@ class PatienceTest extends ServerFixture {
                     }
                 },
                 options().minimumRate(Integer.MAX_VALUE).minimumRateGrace(Duration.ofMillis(200)));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET);
             while (!failure.isDone()) {
                 client.receive(100);

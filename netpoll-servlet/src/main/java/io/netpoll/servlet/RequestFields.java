@@ -250,7 +250,7 @@ abstract class RequestFields implements HttpServletRequest {
 
     @Override
     public ServletConnection getServletConnection() {
-        return new ConnectionFacts(connection(), getProtocol());
+        return new ConnectionFacts(connection().direct(), getProtocol());
     }
 
     private record ConnectionFacts(ConnectionInfo connection, String protocol) implements ServletConnection {

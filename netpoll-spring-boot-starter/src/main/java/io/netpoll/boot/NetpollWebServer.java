@@ -73,7 +73,7 @@ public final class NetpollWebServer implements WebServer {
             running = server;
             logger.info(
                     "netpoll started on {}{}, handler mode {}",
-                    ListenDescription.of(server.localAddresses()),
+                    ListenDescription.of(server.localAddresses(), settings.schemes()),
                     application.startedSuffix(),
                     settings.options().handlerMode().name().toLowerCase(Locale.ROOT));
         } catch (IOException e) {
@@ -150,6 +150,11 @@ public final class NetpollWebServer implements WebServer {
     public boolean isHealthy() {
         RunningServer server = running;
         return server == null || server.isHealthy();
+    }
+
+    /** The certificates that clients are shown; also while the server is stopped. */
+    public TlsCertificates getCertificates() {
+        return settings.certificates();
     }
 
     /** The port that is listened on; −1 while there is none. */

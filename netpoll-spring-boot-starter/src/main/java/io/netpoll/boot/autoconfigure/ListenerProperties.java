@@ -45,6 +45,11 @@ public class ListenerProperties {
      */
     private @Nullable Integer descriptor;
 
+    /**
+     * Whether to speak TLS there, if "server.ssl" says that the application does: yes, unless it is a path.
+     */
+    private @Nullable Boolean tls;
+
     public @Nullable Integer getPort() {
         return port;
     }
@@ -85,6 +90,14 @@ public class ListenerProperties {
         this.descriptor = descriptor;
     }
 
+    public @Nullable Boolean getTls() {
+        return tls;
+    }
+
+    public void setTls(@Nullable Boolean tls) {
+        this.tls = tls;
+    }
+
     void validate(Errors errors, String field) {
         long kinds =
                 Stream.of(port, path, descriptor).filter(value -> value != null).count();
@@ -110,6 +123,11 @@ public class ListenerProperties {
 
     /** What the properties say, once they are valid. */
     ListenAddress toListenAddress() {
+        boolean secured = tls != null ? tls : path == null;
+        return secured ? address() : address().inTheClear();
+    }
+
+    private ListenAddress address() {
         if (descriptor != null) {
             return ListenAddress.descriptor(descriptor);
         }

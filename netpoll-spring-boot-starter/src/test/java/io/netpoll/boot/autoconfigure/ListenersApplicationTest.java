@@ -36,6 +36,7 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 @ExtendWith(OutputCaptureExtension.class)
 class ListenersApplicationTest {
 
+    private static final InetAddress LOCAL = InetAddress.ofLiteral("127.0.0.1");
     private static final Duration SOON = Duration.ofSeconds(10);
 
     @TempDir
@@ -64,7 +65,7 @@ class ListenersApplicationTest {
             for (int start = 0; start < 2; start++) {
                 assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
                         .isEqualTo("Hello");
-                assertThat(get(new InetSocketAddress("127.0.0.1", further))).endsWith("Hello");
+                assertThat(get(new InetSocketAddress(LOCAL, further))).endsWith("Hello");
                 assertThat(get(UnixDomainSocketAddress.of(path))).endsWith("Hello");
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                         .isEqualTo("rw-rw----");
@@ -129,7 +130,7 @@ class ListenersApplicationTest {
             try (Socket first = TestHttp.connect(port)) {
                 TestHttp.writeGet(first, "/hello");
                 TestHttp.readUntil(first, "Hello");
-                assertThat(get(new InetSocketAddress("127.0.0.1", port)))
+                assertThat(get(new InetSocketAddress(LOCAL, port)))
                         .startsWith("HTTP/1.1 503 ")
                         .contains("\r\nConnection: close\r\n", "\r\nRetry-After: ");
             }

@@ -115,12 +115,6 @@ class NetpollApplicationTest {
     }
 
     @Test
-    void tlsIsRefusedWithAnExplanation(CapturedOutput output) {
-        assertThatException().isThrownBy(() -> TestApplication.run("server.ssl.key-store=classpath:none.p12"));
-        assertThat(output).contains("APPLICATION FAILED TO START", "cannot do TLS", "server.ssl");
-    }
-
-    @Test
     void customizersOfTheApplicationApplyOnceAndLast() {
         try (ServletWebServerApplicationContext context = TestApplication.run(
                 Customizers.class, "netpoll.server.max-connections=11", "netpoll.server.reactors=2")) {
@@ -141,15 +135,6 @@ class NetpollApplicationTest {
         try (ServletWebServerApplicationContext context = TestApplication.run("spring.threads.virtual.enabled=false")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
             assertThat(output).contains("handler mode platform");
-        }
-    }
-
-    @Test
-    void nativeForwardedHeadersAreAnnouncedAsMissing(CapturedOutput output) {
-        try (ServletWebServerApplicationContext context =
-                TestApplication.run("server.forward-headers-strategy=native")) {
-            assertThat(context.isRunning()).isTrue();
-            assertThat(output).containsOnlyOnce("does not read X-Forwarded-* headers itself");
         }
     }
 
