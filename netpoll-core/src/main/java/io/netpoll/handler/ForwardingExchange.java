@@ -46,6 +46,11 @@ abstract class ForwardingExchange implements Exchange {
     }
 
     @Override
+    public void attach(Object attachment) {
+        exchange.attach(attachment);
+    }
+
+    @Override
     public void detach(DetachedListener listener) {
         exchange.detach(listener);
     }

@@ -20,4 +20,21 @@ public interface Dispatcher {
      * never throws; any thread may call this.
      */
     void dispatch(Job job);
+
+    /**
+     * Whether a job dispatched now would have to wait behind at least so many others; never, unless jobs wait. Any thread may
+     * ask.
+     */
+    default boolean isBusy(int waiting) {
+        return false;
+    }
+
+    /**
+     * Takes a job back that still waits. There is none, unless jobs wait. Any thread may call this.
+     *
+     * @return whether it will not run; {@code false} if it does, has done, or is about to
+     */
+    default boolean withdraw(Job job) {
+        return false;
+    }
 }

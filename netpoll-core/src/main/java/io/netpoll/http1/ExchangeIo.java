@@ -44,6 +44,9 @@ final class ExchangeIo {
     /** The octets are no longer HTTP's, and neither are the deadlines for reading. */
     private volatile boolean upgraded;
 
+    /** It has taken too long, and its client has been told so in the handler's place. */
+    private volatile boolean answeredForHandler;
+
     /** No caller gets in any more. */
     private volatile boolean over;
 
@@ -142,12 +145,14 @@ final class ExchangeIo {
 
     void awaitInput(Http1RequestBody reader, Patience patience, long received) throws IOException {
         requireOpen();
+        requireInTime();
         Expiry expiry = channel.inputWaiter().park(patience, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);
         }
         requireOpen();
+        requireInTime();
     }
 
     Patience readingPatience() {
@@ -240,6 +245,42 @@ final class ExchangeIo {
 
     void setAbortCause(Throwable cause) {
         abortCause = cause;
+        exchange.noteFailure(cause);
+    }
+
+    /**
+     * Answers 503, without waiting for the client, unless the handler is answering.
+     *
+     * @return whether the answer has been handed to the connection
+     */
+    boolean answerForHandler(Http1ResponseSink sink) {
+        if (channel.outputPermit().enter(number) != Permit.Entry.GRANTED) {
+            return false;
+        }
+        try {
+            if (sink.isCommitted()) {
+                return false;
+            }
+            sink.refuse(Refusal.response());
+            answeredForHandler = true;
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            exitOutput();
+        }
+    }
+
+    boolean isAnsweredForHandler() {
+        return answeredForHandler;
+    }
+
+    /** The handler's own answer fails when the client has been given another. */
+    void requireInTime() throws IOException {
+        Throwable cause = abortCause;
+        if (answeredForHandler && cause instanceof IOException e) {
+            throw e;
+        }
     }
 
     boolean isAborted() {

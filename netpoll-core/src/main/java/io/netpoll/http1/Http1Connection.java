@@ -43,6 +43,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
     private @Nullable Turn turn;
+    private @Nullable ExchangeTimer exchangeTimer;
 
     /** Exchanges that have ended while octets of their answers were still to leave. */
     private int answersDue;
@@ -157,6 +158,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         work.ended();
         deadline.cancel();
+        if (exchangeTimer != null) {
+            exchangeTimer.cancel();
+        }
         input.clear();
         Token registered = token;
         if (registered != null) {
@@ -186,6 +190,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         body = BodyDecoder.of(head, service.options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
+        beginTimes(started);
         reactor.exchangeStarted();
         channel.begin(number);
         if (service.runsOnLoop()) {
@@ -197,6 +202,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         word.handOut(number);
         service.dispatcher().dispatch(started);
         return false;
+    }
+
+    private void beginTimes(Http1Exchange started) {
+        if (service.options().requestLimits().haveTimes()) {
+            if (exchangeTimer == null) {
+                exchangeTimer = new ExchangeTimer(loop(), service);
+            }
+            exchangeTimer.begin(started);
+        }
     }
 
     /**
@@ -365,7 +379,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         closeDue = wanted
                 || service.isDraining()
                 || lifetime.isOver(loop().clock().nanoTime())
-                || body.remainingInChunk() > LoopWork.MAX_DISCARDED;
+                || body.remainingInChunk() > service.options().requestLimits().discardable();
         return closeDue;
     }
 

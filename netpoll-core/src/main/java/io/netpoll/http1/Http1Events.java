@@ -17,6 +17,9 @@ public interface Http1Events {
     /** The server has lost its patience with a client. */
     void expired(SocketAddress client, Expiry expiry);
 
+    /** The server had too much to do to serve a request. */
+    void requestRefused(Refusal reason);
+
     /** A TLS handshake came to its end. */
     void handshakeCompleted();
 

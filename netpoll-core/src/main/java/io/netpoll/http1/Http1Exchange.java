@@ -4,6 +4,7 @@ import io.netpoll.http.Cancellable;
 import io.netpoll.http.ConnectionInfo;
 import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.FieldList;
 import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestBody;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Exchange implements Exchange, Dispatcher.Job {
 
+    private static final int SWITCHING_PROTOCOLS = 101;
     private static final VarHandle ENDING;
 
     static {
@@ -49,6 +51,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     private final ExchangeIo io;
     private final Http1RequestBody body;
     private final Http1ResponseSink sink;
+    private final @Nullable ExchangeJournal journal;
 
     private volatile @Nullable ExchangeTasks tasks;
 
@@ -68,6 +71,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         this.io = new ExchangeIo(this, channel, number, onLoop);
         this.body = new Http1RequestBody(this, io, head, channel.input(), decoder);
         this.sink = new Http1ResponseSink(this, io);
+        this.journal = service.newJournal();
     }
 
     // What the handler sees.
@@ -96,6 +100,13 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     @Override
     public long id() {
         return (connection.id() << Integer.SIZE) | number;
+    }
+
+    @Override
+    public void attach(Object attachment) {
+        if (journal != null) {
+            journal.attach(attachment);
+        }
     }
 
     @Override
@@ -144,10 +155,13 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             return;
         }
         io.setAbortCause(cause);
-        connection.requestAbort(number);
+        boolean answered = io.isAnsweredForHandler();
+        if (!answered) {
+            connection.requestAbort(number);
+        }
         ExchangeTasks detached = tasks;
         if (detached != null) {
-            detached.finish(() -> end(true));
+            detached.finish(() -> end(!answered));
         }
     }
 
@@ -178,6 +192,9 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             end(true); // it was waiting for a thread, and nobody waits for its answer any more
             return;
         }
+        if (journal != null) {
+            journal.began();
+        }
         Throwable failure = null;
         try {
             service.handler().handle(this);
@@ -196,7 +213,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         if (winEnding()) {
             conclude(failure);
         } else {
-            end(io.isAborted()); // it was ended while the handler ran
+            end(io.isAborted() && !io.isAnsweredForHandler()); // it was ended while the handler ran
         }
     }
 
@@ -213,6 +230,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     @Override
     public void refused(Throwable cause) {
         io.leaveUnattended();
+        endsAs(ExchangeEnd.REFUSED);
         boolean broken = true;
         if (winEnding() && !connection.isLost()) {
             try {
@@ -247,6 +265,10 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         if (io.isOver()) {
             return; // abandoned, after this had been asked for
         }
+        if (io.isAnsweredForHandler()) {
+            end(false);
+            return;
+        }
         boolean broken;
         try {
             if (failure != null) {
@@ -263,6 +285,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             }
         } catch (IOException | IllegalStateException e) {
             broken = true;
+            noteFailure(e);
             if (!FailureAnswer.isClientsDoing(e)) {
                 service.events().handlerFailed(head.method(), head.path(), e, true);
             }
@@ -273,6 +296,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     /** Answers a failure if the client has no status yet; otherwise the connection has to end visibly broken. */
     private boolean answer(Throwable failure) throws IOException {
         boolean committed = sink.isCommitted();
+        noteFailure(failure);
         if (!FailureAnswer.isClientsDoing(failure)) {
             service.events().handlerFailed(head.method(), head.path(), failure, committed);
         }
@@ -289,9 +313,61 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             return;
         }
         reset = broken;
+        tellEnd(broken);
         ExchangeTasks detached = tasks;
         if (io.end()) {
             connection.release(this, onLoop && detached == null);
+        }
+    }
+
+    private void tellEnd(boolean broken) {
+        if (journal != null) {
+            boolean cut = broken || !sink.isFinished();
+            service.tellEnd(
+                    journal.summary(id(), connection, head, body.received(), sink.sent(), cut, connection.isLost()));
+        }
+    }
+
+    /** What went wrong, for whoever is told of the end. */
+    void noteFailure(Throwable cause) {
+        if (journal != null) {
+            journal.failed(cause);
+        }
+    }
+
+    private void endsAs(ExchangeEnd how) {
+        if (journal != null) {
+            journal.ends(how);
+        }
+    }
+
+    // When the server will not go on with it; called on the loop.
+
+    /** It has waited for a handler for too long. Nobody else has it: the dispatcher has given it back. */
+    void refuse() {
+        if (winEnding()) {
+            service.events().requestRefused(Refusal.WAITED_TOO_LONG);
+            endsAs(ExchangeEnd.REFUSED);
+            end(!io.answerForHandler(sink));
+        }
+    }
+
+    /**
+     * It has taken too long. A client without a status gets one, and the handler's own answer fails; otherwise the connection
+     * is reset.
+     */
+    void timeOut() {
+        service.events().requestRefused(Refusal.TIMED_OUT);
+        OvertimeException cause = new OvertimeException();
+        io.setAbortCause(cause);
+        if (io.answerForHandler(sink)) {
+            channel.wakeWaiters(); // a handler that waits for the request's content need not wait any more
+        } else {
+            connection.abortNow(number);
+        }
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.gone(cause);
         }
     }
 
@@ -310,6 +386,10 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         return body.failure();
     }
 
+    boolean isTooLarge(long received) {
+        return !io.isUpgraded() && service.options().requestLimits().isTooLarge(received);
+    }
+
     void requestBroken(Violation violation) {
         service.events().requestRejected(connection.remoteAddress(), violation);
     }
@@ -320,10 +400,16 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
+        if (journal != null) {
+            journal.committed(response.status(), response.fields(), close);
+        }
         channel.encodeHead(out, head, response, framing, length, close);
     }
 
     void encodeUpgrade(OctetBuffer out, String protocol, FieldList fields) {
+        if (journal != null) {
+            journal.committed(SWITCHING_PROTOCOLS, fields, true);
+        }
         ResponseEncoder.switchingProtocols(
                 out, protocol, fields, service.dateLine(), service.options().serverLine());
     }
@@ -391,6 +477,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
 
     /** The server stops and does not wait for this exchange. */
     void serverStopping() {
+        endsAs(ExchangeEnd.SERVER_STOPPED);
         ExchangeTasks detached = tasks;
         if (detached != null) {
             detached.gone(new IOException("The server is stopping; connection reset by peer"));

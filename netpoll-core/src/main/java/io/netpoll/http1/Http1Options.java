@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long is waited before the average counts, ns
  * @param maxAge how old a connection may become, ns; 0 for any age
  * @param halfCloseGrace how long an uncommitted detached exchange outlives its client's FIN, ns
+ * @param requestLimits how much the server takes on
  * @param serverLine the Server field as a line, or {@code null}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -33,6 +34,7 @@ public record Http1Options(
         long minimumRateGrace,
         long maxAge,
         long halfCloseGrace,
+        RequestLimits requestLimits,
         byte @Nullable [] serverLine) {
 
     /** The line of a Server field. */

@@ -61,6 +61,11 @@ final class Http1RequestBody implements RequestBody {
         return failure;
     }
 
+    /** The octets of content that have been read. */
+    long received() {
+        return received;
+    }
+
     @Override
     public int available() {
         return (int) Math.min(input.available(), decoder.remainingInChunk());
@@ -112,6 +117,9 @@ final class Http1RequestBody implements RequestBody {
             }
             int read = input.read(decoder, target, offset, count);
             received += Math.max(0, read);
+            if (length < 0 && exchange.isTooLarge(received)) {
+                throw new ProtocolException(Violation.CONTENT_TOO_LARGE);
+            }
             return read;
         } catch (ProtocolException e) {
             throw rejected(e.violation(), e);
@@ -135,6 +143,7 @@ final class Http1RequestBody implements RequestBody {
 
     private IOException failed(IOException e) {
         failure = e;
+        exchange.noteFailure(e);
         return e;
     }
 

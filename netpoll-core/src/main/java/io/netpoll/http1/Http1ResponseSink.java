@@ -68,8 +68,16 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
-        requireOpenFor(head);
         io.enterOutput();
+        try {
+            requireOpenFor(head);
+            sendInside(head, content, offset, count);
+        } finally {
+            io.exitOutput();
+        }
+    }
+
+    private void sendInside(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         try {
             begin(head, count);
             boolean hasContent = framing != ResponseFraming.NO_CONTENT && count > 0;
@@ -81,19 +89,37 @@ final class Http1ResponseSink implements ResponseSink {
             if (separate) {
                 io.emit(content, offset, count, false, false);
             }
+            written = count;
             state = State.FINISHED;
         } catch (IOException e) {
             throw failed(e);
-        } finally {
-            io.exitOutput();
         }
+    }
+
+    /**
+     * Answers without content, in place of the handler, not waiting for the client. Called by whoever has entered the output; nothing
+     * may have been handed over yet.
+     */
+    void refuse(ResponseHead head) throws IOException {
+        try {
+            begin(head, 0);
+            emitPending(true, false);
+            state = State.FINISHED;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** The octets of content that were handed to the connection. */
+    long sent() {
+        return framing == ResponseFraming.NO_CONTENT ? 0 : written;
     }
 
     @Override
     public void start(ResponseHead head, long contentLength) throws IOException {
-        requireOpenFor(head);
         io.enterOutput();
         try {
+            requireOpenFor(head);
             begin(head, contentLength);
         } finally {
             io.exitOutput();
@@ -102,6 +128,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     /** A request that did not arrive whole is never answered with success (RFC 9112 §8), whatever its handler made of it. */
     private void requireOpenFor(ResponseHead head) throws IOException {
+        io.requireInTime();
         if (state != State.OPEN) {
             throw new IllegalStateException("The response has been started already");
         }
@@ -166,11 +193,12 @@ final class Http1ResponseSink implements ResponseSink {
 
     /** Sends 101 (Switching Protocols); what follows is unframed. */
     void upgrade(String protocol, FieldList fields) throws IOException {
-        if (state != State.OPEN) {
-            throw new IllegalStateException("The response has been started already");
-        }
         io.enterOutput();
         try {
+            io.requireInTime();
+            if (state != State.OPEN) {
+                throw new IllegalStateException("The response has been started already");
+            }
             length = UNKNOWN_LENGTH;
             framing = ResponseFraming.UNTIL_CLOSE;
             exchange.decideClose(true);
@@ -237,6 +265,7 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private void requireStarted() throws IOException {
+        io.requireInTime();
         switch (state) {
             case OPEN -> throw new IllegalStateException("The response has not been started");
             case FINISHED -> throw new IllegalStateException("The response has been finished");
@@ -304,8 +333,11 @@ final class Http1ResponseSink implements ResponseSink {
 
     private IOException failed(IOException e) {
         IOException explained = io.explain(e);
-        failure = explained;
-        state = State.FAILED;
+        if (state != State.FINISHED) { // it is if the server has answered in the handler's place
+            failure = explained;
+            state = State.FAILED;
+            exchange.noteFailure(explained);
+        }
         return explained;
     }
 }

@@ -1,9 +1,12 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeListener;
+import io.netpoll.http.ExchangeSummary;
 import io.netpoll.http.Handler;
 import io.netpoll.reactor.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What all connections of a server share. Any thread may use it. */
 public final class Http1Service {
@@ -13,6 +16,9 @@ public final class Http1Service {
     private final Http1Options options;
     private final Dispatcher dispatcher;
     private final Http1Events events;
+    private final ExchangeListener exchanges;
+    private final boolean tellsExchanges;
+    private final Clock clock;
     private final DateLine dateLine;
     private final Runnable onExchangeEnded;
     private final LongAdder pending = new LongAdder();
@@ -26,6 +32,7 @@ public final class Http1Service {
     /**
      * Puts the parts together.
      *
+     * @param exchanges is told how exchanges end
      * @param onExchangeEnded runs while the server is draining, after an exchange has ended, on any thread; must not block
      */
     public Http1Service(
@@ -33,6 +40,7 @@ public final class Http1Service {
             Http1Options options,
             Dispatcher dispatcher,
             Http1Events events,
+            ExchangeListener exchanges,
             Clock clock,
             Runnable onExchangeEnded) {
         this.handler = handler;
@@ -41,6 +49,9 @@ public final class Http1Service {
         this.unused = Patience.writing(options);
         this.dispatcher = dispatcher;
         this.events = events;
+        this.exchanges = exchanges;
+        this.tellsExchanges = !exchanges.equals(ExchangeListener.NONE);
+        this.clock = clock;
         this.dateLine = new DateLine(clock);
         this.onExchangeEnded = onExchangeEnded;
     }
@@ -85,6 +96,29 @@ public final class Http1Service {
 
     Http1Events events() {
         return events;
+    }
+
+    /** A journal for an exchange whose request is complete; {@code null} if nobody wants to be told of its end. */
+    @Nullable ExchangeJournal newJournal() {
+        return tellsExchanges ? new ExchangeJournal(clock) : null;
+    }
+
+    boolean tellsExchanges() {
+        return tellsExchanges;
+    }
+
+    /** Tells of an exchange's end. */
+    @SuppressWarnings("CatchingUnchecked") // whatever a listener throws must not reach a loop or a connection
+    void tellEnd(ExchangeSummary summary) {
+        try {
+            exchanges.exchangeEnded(summary);
+        } catch (Throwable t) {
+            events.connectionFailed(summary.connection().remoteAddress(), t);
+        }
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     byte[] dateLine() {

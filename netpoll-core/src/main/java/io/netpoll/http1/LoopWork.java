@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.DecodedHead;
@@ -13,6 +14,7 @@ import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
@@ -56,9 +58,6 @@ final class LoopWork {
     /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
     static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
     /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
@@ -67,11 +66,6 @@ final class LoopWork {
 
     /** How long a connection may take to bring the request that is refused. */
     private static final long REFUSAL_NANOS = 5_000_000_000L;
-
-    private static final int SERVICE_UNAVAILABLE = 503;
-
-    /** What a client is asked to wait when there are too many, s (RFC 9110 §10.2.3). */
-    private static final String RETRY_AFTER = "1";
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -128,7 +122,7 @@ final class LoopWork {
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
         } catch (SSLException e) {
             phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
             deadline.in(service.options().writeTimeout());
@@ -178,6 +172,26 @@ final class LoopWork {
         return drained;
     }
 
+    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
+    private void waitForRoom(long sent) {
+        if (sent > 0 || !output.isWaiting()) {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+    }
+
+    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
+    private void restartDeadline() {
+        switch (phase) {
+            case READING ->
+                deadline.in(
+                        decoder.isIdle()
+                                ? service.options().keepAliveTimeout()
+                                : service.options().headTimeout());
+            case DISCARDING -> deadline.in(LINGERING_NANOS);
+            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
+        }
+    }
+
     private boolean shakeHands() throws IOException {
         try {
             if (!stream.handshake()) {
@@ -199,30 +213,10 @@ final class LoopWork {
     private void handshakeFailed(HandshakeException e) {
         service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
         if (e.reason() == HandshakeFailure.PLAINTEXT) {
-            reject(Violation.PLAINTEXT_ON_TLS);
+            reject(Violation.PLAINTEXT_ON_TLS, null);
         } else {
             phase = Phase.CLOSING;
             deadline.in(service.options().writeTimeout());
-        }
-    }
-
-    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
-    private void waitForRoom(long sent) {
-        if (sent > 0 || !output.isWaiting()) {
-            deadline.in(output.waitForRoom(reactor.loop().now()));
-        }
-    }
-
-    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
-    private void restartDeadline() {
-        switch (phase) {
-            case READING ->
-                deadline.in(
-                        decoder.isIdle()
-                                ? service.options().keepAliveTimeout()
-                                : service.options().headTimeout());
-            case DISCARDING -> deadline.in(LINGERING_NANOS);
-            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
         }
     }
 
@@ -240,14 +234,39 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            DecodedHead head = decoder.takeHead();
-            return connection.isRefusing() ? refuse(head) : connection.start(head);
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
     }
 
     private void endOfInput() throws ProtocolException {
@@ -317,25 +336,43 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
+    }
+
+    private void lastWord() {
         phase = Phase.CLOSING;
     }
 
-    /** There are too many connections: this one ends with its first request. */
-    private boolean refuse(DecodedHead head) {
-        ResponseHead answer = new ResponseHead(SERVICE_UNAVAILABLE).with("Retry-After", RETRY_AFTER);
-        ResponseFraming framing = ResponseEncoder.framing(head, SERVICE_UNAVAILABLE, 0);
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
         channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
-        phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
-        return true;
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
     }
 
     /** How long what comes first may take, ns: a handshake or a head. */
@@ -360,7 +397,7 @@ final class LoopWork {
             service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
         }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());
@@ -404,7 +441,7 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
+            octetsToDrop = service.options().requestLimits().discardable();
             deadline.in(LINGERING_NANOS);
         }
     }

@@ -2,6 +2,7 @@ package io.netpoll.server;
 
 import io.netpoll.http1.Expiry;
 import io.netpoll.http1.Http1Events;
+import io.netpoll.http1.Refusal;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class EventPump implements Http1Events {
     private final AtomicLong dropped = new AtomicLong();
     private final ReasonCounters<Violation> rejections = new ReasonCounters<>(Violation.class);
     private final ReasonCounters<Expiry> expiries = new ReasonCounters<>(Expiry.class);
+    private final ReasonCounters<Refusal> refusals = new ReasonCounters<>(Refusal.class);
     private final ReasonCounters<HandshakeFailure> handshakeFailures = new ReasonCounters<>(HandshakeFailure.class);
     private final LongAdder handshakes = new LongAdder();
     private volatile boolean stopping;
@@ -98,6 +100,16 @@ final class EventPump implements Http1Events {
     @Override
     public void expired(SocketAddress client, Expiry expiry) {
         expiries.count(expiry);
+    }
+
+    @Override
+    public void requestRefused(Refusal reason) {
+        refusals.count(reason);
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> refusals() {
+        return refusals.counts();
     }
 
     @Override

@@ -44,6 +44,25 @@ final class HandlerDispatcher implements Dispatcher {
         promote();
     }
 
+    @Override
+    public boolean isBusy(int others) {
+        return inFlight.get() >= limit && waiting.get() >= others;
+    }
+
+    @Override
+    public boolean withdraw(Job job) {
+        if (!queue.remove(job)) {
+            return false;
+        }
+        waiting.decrementAndGet();
+        return true;
+    }
+
+    /** Jobs that wait for others to end. */
+    int waiting() {
+        return waiting.get();
+    }
+
     int inFlight() {
         return inFlight.get();
     }

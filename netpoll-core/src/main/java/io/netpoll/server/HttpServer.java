@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
@@ -164,6 +165,7 @@ public final class HttpServer implements AutoCloseable {
         private ListenAddress address = ListenAddress.of(new InetSocketAddress(8080));
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
+        private ExchangeListener exchanges = ExchangeListener.NONE;
         private @Nullable ThreadFactory threads;
         private @Nullable TlsContexts tls;
 
@@ -229,6 +231,12 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets who is told how exchanges end; default nobody, and then nothing is measured for it. */
+        public Builder exchangeListener(ExchangeListener exchanges) {
+            this.exchanges = exchanges;
+            return this;
+        }
+
         /** Sets what makes the loops' threads; default platform threads named after the server and the loop's number. */
         public Builder threads(@Nullable ThreadFactory threads) {
             this.threads = threads;
@@ -247,6 +255,7 @@ public final class HttpServer implements AutoCloseable {
             copy.address = address;
             copy.options = options;
             copy.listener = listener;
+            copy.exchanges = exchanges;
             copy.threads = threads;
             copy.tls = tls;
             return new HttpServer(copy);
@@ -254,7 +263,7 @@ public final class HttpServer implements AutoCloseable {
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), address, tls, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), address, tls, options, listener, exchanges, threads);
         }
     }
 }

@@ -1,11 +1,13 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.ConnectionLimit;
 import io.netpoll.http1.Http1Acceptor;
 import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.Stream;
@@ -38,6 +40,7 @@ final class RunningServer implements ServerStatistics {
             @Nullable TlsContexts tls,
             ServerOptions options,
             ServerListener listener,
+            ExchangeListener exchanges,
             @Nullable ThreadFactory threads) {}
 
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
@@ -72,8 +75,14 @@ final class RunningServer implements ServerStatistics {
         this.helperThreads = new HelperThreads(options.name());
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
-        this.service =
-                new Http1Service(handlers, http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+        this.service = new Http1Service(
+                handlers,
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -137,6 +146,13 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.minimumRateGrace()),
                 EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
+                new RequestLimits(
+                        options.maxRequestBodySize(),
+                        options.maxSwallowSize(),
+                        options.maxWaitingRequests(),
+                        EventLoop.nanos(options.maxRequestWait()),
+                        EventLoop.nanos(options.requestTimeout()),
+                        options.exemptPaths()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -252,8 +268,8 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
-        helperThreads.close();
         handlers.close();
+        helperThreads.close();
         events.stop();
     }
 
@@ -288,6 +304,11 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int requestsWaiting() {
+        return dispatcher.waiting();
+    }
+
+    @Override
     public int exchangesOpen() {
         return reactors.stream().mapToInt(Http1Reactor::exchangesOpen).sum();
     }
@@ -310,6 +331,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> rejectedRequests() {
         return events.rejections();
+    }
+
+    @Override
+    public Map<String, Long> refusedRequests() {
+        return events.refusals();
     }
 
     @Override

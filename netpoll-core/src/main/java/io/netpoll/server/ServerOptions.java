@@ -36,6 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
  * @param compression which responses are compressed, or {@code null} for none
  * @param forwarded whose fields about the client are believed, or {@code null} for nobody's
+ * @param maxRequestBodySize the most octets of content a request may have, whatever it is for; −1 for any number
+ * @param maxSwallowSize the most octets of content that are read although no handler wanted them, so that the connection
+ *     can go on; with more it ends. −1 for any number
+ * @param maxWaitingRequests how many requests may wait for a place among those in flight; further ones are answered with
+ *     503. −1 for any number
+ * @param maxRequestWait how long a request may wait for that place before it is answered with 503; zero for any time
+ * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
+ *     reset if its response has begun. Zero for any time
+ * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -62,6 +71,12 @@ public record ServerOptions(
         Duration halfCloseGrace,
         @Nullable CompressionOptions compression,
         @Nullable ForwardedOptions forwarded,
+        long maxRequestBodySize,
+        long maxSwallowSize,
+        int maxWaitingRequests,
+        Duration maxRequestWait,
+        Duration requestTimeout,
+        List<String> exemptPaths,
         @Nullable String serverHeader) {
 
     /**
@@ -89,10 +104,20 @@ public record ServerOptions(
         positive("writeTimeout", writeTimeout);
         atLeast("minimumRate", minimumRate, 0);
         positive("minimumRateGrace", minimumRateGrace);
-        if (maxConnectionAge.isNegative()) {
-            throw new IllegalArgumentException("maxConnectionAge must not be negative, but is " + maxConnectionAge);
-        }
+        notNegative("maxConnectionAge", maxConnectionAge);
         positive("halfCloseGrace", halfCloseGrace);
+        atLeast("maxRequestBodySize", maxRequestBodySize, -1);
+        atLeast("maxSwallowSize", maxSwallowSize, -1);
+        atLeast("maxWaitingRequests", maxWaitingRequests, -1);
+        notNegative("maxRequestWait", maxRequestWait);
+        notNegative("requestTimeout", requestTimeout);
+        exemptPaths = List.copyOf(exemptPaths);
+        for (String path : exemptPaths) {
+            if (!path.startsWith("/") || path.endsWith("/")) {
+                throw new IllegalArgumentException(
+                        "exemptPaths must start with / and not end with it, but has " + path);
+            }
+        }
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
             throw new IllegalArgumentException("serverHeader has a character that no field value may have");
         }
@@ -103,9 +128,15 @@ public record ServerOptions(
         return new Builder();
     }
 
-    private static void atLeast(String name, int value, int least) {
+    private static void atLeast(String name, long value, long least) {
         if (value < least) {
             throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
         }
     }
 
@@ -144,6 +175,12 @@ public record ServerOptions(
         private Duration halfCloseGrace = Duration.ofSeconds(1);
         private @Nullable CompressionOptions compression;
         private @Nullable ForwardedOptions forwarded;
+        private long maxRequestBodySize = -1;
+        private long maxSwallowSize = 2 * 1024 * 1024;
+        private int maxWaitingRequests = -1;
+        private Duration maxRequestWait = Duration.ZERO;
+        private Duration requestTimeout = Duration.ZERO;
+        private List<String> exemptPaths = List.of();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -291,6 +328,42 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#maxRequestBodySize}; default −1, any number. */
+        public Builder maxRequestBodySize(long maxRequestBodySize) {
+            this.maxRequestBodySize = maxRequestBodySize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxSwallowSize}; default 2 MiB. */
+        public Builder maxSwallowSize(long maxSwallowSize) {
+            this.maxSwallowSize = maxSwallowSize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxWaitingRequests}; default −1, any number. */
+        public Builder maxWaitingRequests(int maxWaitingRequests) {
+            this.maxWaitingRequests = maxWaitingRequests;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestWait}; default zero, any time. */
+        public Builder maxRequestWait(Duration maxRequestWait) {
+            this.maxRequestWait = maxRequestWait;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#requestTimeout}; default zero, any time. */
+        public Builder requestTimeout(Duration requestTimeout) {
+            this.requestTimeout = requestTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#exemptPaths}; default none. */
+        public Builder exemptPaths(List<String> exemptPaths) {
+            this.exemptPaths = List.copyOf(exemptPaths);
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -330,6 +403,12 @@ public record ServerOptions(
                     halfCloseGrace,
                     compression,
                     forwarded,
+                    maxRequestBodySize,
+                    maxSwallowSize,
+                    maxWaitingRequests,
+                    maxRequestWait,
+                    requestTimeout,
+                    exemptPaths,
                     serverHeader);
         }
     }

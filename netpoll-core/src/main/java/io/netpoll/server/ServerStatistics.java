@@ -19,6 +19,9 @@ public interface ServerStatistics {
     /** How many requests have a thread inside their handler. */
     int requestsInFlight();
 
+    /** How many requests wait for a place among those in flight. */
+    int requestsWaiting();
+
     /**
      * How many exchanges are open: requests that have come and whose answer has not been handed to the system whole,
      * asynchronous ones and those that wait for a thread included.
@@ -36,6 +39,12 @@ public interface ServerStatistics {
 
     /** How many requests have been rejected, by the name of the violation: always the same names. */
     Map<String, Long> rejectedRequests();
+
+    /**
+     * How many requests were not served because the server had too much to do, by why: {@code QUEUE_FULL}, {@code
+     * WAITED_TOO_LONG}, {@code TIMED_OUT}.
+     */
+    Map<String, Long> refusedRequests();
 
     /** How often the server has lost its patience, by what with: always the same names. */
     Map<String, Long> expiries();

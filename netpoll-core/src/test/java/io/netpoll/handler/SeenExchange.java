@@ -36,6 +36,11 @@ record SeenExchange(RequestHead request, ConnectionInfo connection) implements E
     }
 
     @Override
+    public void attach(Object attachment) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void detach(DetachedListener listener) {
         throw new UnsupportedOperationException();
     }

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.http1.codec.Violation;
@@ -15,10 +16,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The protocol on a loop that a test drives, pass by pass, with connections that it opens. */
 final class DrivenByHand implements AutoCloseable {
+
+    private static final RequestLimits NO_LIMITS = new RequestLimits(-1, 2 << 20, -1, 0, 0, List.of());
 
     private static final long LONG = Duration.ofSeconds(60).toNanos();
     private static final Duration NOT_AT_ALL = Duration.ZERO;
@@ -30,9 +34,10 @@ final class DrivenByHand implements AutoCloseable {
     DrivenByHand(Handler handler, Dispatcher dispatcher) throws IOException {
         loop = EventLoop.open();
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
-        Http1Options options =
-                new Http1Options(new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, null);
-        Http1Service service = new Http1Service(handler, options, dispatcher, new Silence(), loop.clock(), () -> {});
+        Http1Options options = new Http1Options(
+                new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, NO_LIMITS, null);
+        Http1Service service = new Http1Service(
+                handler, options, dispatcher, new Silence(), ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
     }
 
@@ -130,6 +135,9 @@ final class DrivenByHand implements AutoCloseable {
     }
 
     private static final class Silence implements Http1Events {
+        @Override
+        public void requestRefused(Refusal reason) {}
+
         @Override
         public void requestRejected(SocketAddress client, Violation violation) {}
 

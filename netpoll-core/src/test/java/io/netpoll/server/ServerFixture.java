@@ -3,6 +3,7 @@ package io.netpoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netpoll.http.Exchange;
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.reactor.Descriptors;
@@ -32,6 +33,11 @@ abstract class ServerFixture {
 
     /** A handler that runs where the mode under test says. */
     abstract Handler handler(Handler handler);
+
+    /** Who is told how exchanges end. */
+    ExchangeListener exchangeListener() {
+        return ExchangeListener.NONE;
+    }
 
     @AfterEach
     void close() {
@@ -63,6 +69,7 @@ abstract class ServerFixture {
                 .handler(handler(handler))
                 .options(options.build())
                 .listener(events::add)
+                .exchangeListener(exchangeListener())
                 .build();
         server.start();
         return server;

@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.servlet.WebApplication;
 import jakarta.servlet.ServletException;
@@ -36,6 +37,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     private final ServletWebServerSettings settings = new ServletWebServerSettings();
     private final List<NetpollServerCustomizer> serverCustomizers = new ArrayList<>();
     private final List<ServerObserver> serverObservers = new ArrayList<>();
+    private AccessLogSettings accessLog = new AccessLogSettings();
     private @Nullable ResourceLoader resourceLoader;
 
     /** A factory for servers on port 8080. */
@@ -73,6 +75,17 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     @Override
+    public AccessLogSettings getAccessLog() {
+        return accessLog;
+    }
+
+    @Override
+    public void setAccessLog(AccessLogSettings accessLog) {
+        Assert.notNull(accessLog, "'accessLog' must not be null");
+        this.accessLog = accessLog;
+    }
+
+    @Override
     public WebServer getWebServer(ServletContextInitializer... initializers) {
         BundleTlsContexts tls = tls();
         warnOfWhatIsIgnored();
@@ -80,7 +93,8 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         ServletApplication application = initializeApplication(initializers);
         return new NetpollWebServer(
                 application,
-                new ServerSettings(options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers)));
+                new ServerSettings(
+                        options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers), accessLog));
     }
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {

@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +18,7 @@ import org.springframework.boot.web.server.Shutdown;
  * @param tls how TLS is done, or {@code null} for a server that speaks plain text
  * @param shutdown whether running requests may end when the server is about to stop
  * @param observers watch the server while it runs
+ * @param accessLog what is written of its requests, if anything
  */
 record ServerSettings(
         ServerOptions options,
@@ -24,7 +26,8 @@ record ServerSettings(
         int port,
         @Nullable BundleTlsContexts tls,
         Shutdown shutdown,
-        List<ServerObserver> observers) {
+        List<ServerObserver> observers,
+        AccessLogSettings accessLog) {
 
     /** Whether the server listens at all. */
     boolean listens() {

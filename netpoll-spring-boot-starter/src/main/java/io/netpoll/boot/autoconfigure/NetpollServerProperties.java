@@ -1,5 +1,6 @@
 package io.netpoll.boot.autoconfigure;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.HandlerMode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
@@ -122,6 +124,39 @@ public class NetpollServerProperties implements Validator {
 
     @NestedConfigurationProperty
     private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+    /**
+     * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
+     */
+    private DataSize maxRequestBodySize = DataSize.ofBytes(-1);
+
+    /**
+     * Maximum size of a body nobody has read that is skipped so that the connection can go on, or -1 for any size.
+     */
+    private DataSize maxSwallowSize = DataSize.ofMegabytes(2);
+
+    /**
+     * Maximum number of requests that wait to be handled, or -1 for any number. Further ones are answered with 503.
+     */
+    private int maxWaitingRequests = -1;
+
+    /**
+     * Time a request may wait to be handled before it is answered with 503, or 0 for any time.
+     */
+    private Duration maxRequestWait = Duration.ZERO;
+
+    /**
+     * Time a request may take altogether before it is answered with 503, or reset if its response has begun; 0 for any
+     * time.
+     */
+    private Duration requestTimeout = Duration.ZERO;
+
+    /**
+     * Paths that, with what is below them, a busy server does not answer with 503. Those of the actuator by default.
+     */
+    private @Nullable List<String> exemptPaths;
+
+    @NestedConfigurationProperty
+    private final AccessLogSettings accesslog = new AccessLogSettings();
 
     public boolean isEnabled() {
         return enabled;
@@ -291,6 +326,58 @@ public class NetpollServerProperties implements Validator {
         return remoteIp;
     }
 
+    public DataSize getMaxRequestBodySize() {
+        return maxRequestBodySize;
+    }
+
+    public void setMaxRequestBodySize(DataSize maxRequestBodySize) {
+        this.maxRequestBodySize = maxRequestBodySize;
+    }
+
+    public DataSize getMaxSwallowSize() {
+        return maxSwallowSize;
+    }
+
+    public void setMaxSwallowSize(DataSize maxSwallowSize) {
+        this.maxSwallowSize = maxSwallowSize;
+    }
+
+    public int getMaxWaitingRequests() {
+        return maxWaitingRequests;
+    }
+
+    public void setMaxWaitingRequests(int maxWaitingRequests) {
+        this.maxWaitingRequests = maxWaitingRequests;
+    }
+
+    public Duration getMaxRequestWait() {
+        return maxRequestWait;
+    }
+
+    public void setMaxRequestWait(Duration maxRequestWait) {
+        this.maxRequestWait = maxRequestWait;
+    }
+
+    public Duration getRequestTimeout() {
+        return requestTimeout;
+    }
+
+    public void setRequestTimeout(Duration requestTimeout) {
+        this.requestTimeout = requestTimeout;
+    }
+
+    public @Nullable List<String> getExemptPaths() {
+        return exemptPaths;
+    }
+
+    public void setExemptPaths(@Nullable List<String> exemptPaths) {
+        this.exemptPaths = exemptPaths;
+    }
+
+    public AccessLogSettings getAccesslog() {
+        return accesslog;
+    }
+
     @Override
     public boolean supports(Class<?> type) {
         return NetpollServerProperties.class.isAssignableFrom(type);
@@ -324,8 +411,15 @@ public class NetpollServerProperties implements Validator {
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }
-        if (properties.maxConnectionAge.isNegative()) {
-            errors.rejectValue("maxConnectionAge", "min", "must be positive, or 0 for any age");
+        notNegative(errors, "maxConnectionAge", properties.maxConnectionAge, "any age");
+        notNegative(errors, "maxRequestWait", properties.maxRequestWait, "any time");
+        notNegative(errors, "requestTimeout", properties.requestTimeout, "any time");
+        if (properties.maxWaitingRequests < -1) {
+            errors.rejectValue("maxWaitingRequests", "min", "must be at least 0, or -1 for any number");
+        }
+        if (properties.exemptPaths != null
+                && properties.exemptPaths.stream().anyMatch(path -> !path.startsWith("/") || path.endsWith("/"))) {
+            errors.rejectValue("exemptPaths", "path", "must be paths that start with / and do not end with it");
         }
     }
 
@@ -333,6 +427,12 @@ public class NetpollServerProperties implements Validator {
         if (value < 1) {
             String orUnlimited = field.equals("maxKeepAliveRequests") ? ", or -1 for any number" : "";
             errors.rejectValue(field, "min", "must be at least 1" + orUnlimited);
+        }
+    }
+
+    private static void notNegative(Errors errors, String field, Duration value, String orAny) {
+        if (value.isNegative()) {
+            errors.rejectValue(field, "min", "must be positive, or 0 for " + orAny);
         }
     }
 

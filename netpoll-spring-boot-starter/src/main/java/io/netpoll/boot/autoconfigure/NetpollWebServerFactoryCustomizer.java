@@ -1,6 +1,7 @@
 package io.netpoll.boot.autoconfigure;
 
 import io.netpoll.boot.ConfigurableNetpollWebServerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.Ordered;
@@ -38,6 +39,10 @@ class NetpollWebServerFactoryCustomizer
 
     @Override
     public void customize(ConfigurableNetpollWebServerFactory factory) {
+        Binder binder = Binder.get(environment);
+        TomcatFallbacks.apply(binder, properties);
+        AccessLogCheck.check(properties.getAccesslog(), binder);
+        factory.setAccessLog(properties.getAccesslog());
         factory.addServerCustomizers(
                 new PropertiesServerCustomizer(environment, serverProperties, properties, !management));
     }

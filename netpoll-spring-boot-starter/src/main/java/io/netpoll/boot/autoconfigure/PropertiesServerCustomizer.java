@@ -5,6 +5,7 @@ import io.netpoll.handler.CompressionOptions;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
 import org.springframework.boot.cloud.CloudPlatform;
+import java.util.List;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -63,7 +64,13 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .minimumRate(properties.getMinimumRate())
                 .minimumRateGrace(properties.getMinimumRateGrace())
                 .maxConnectionAge(properties.getMaxConnectionAge())
-                .halfCloseGrace(properties.getHalfCloseGrace());
+                .halfCloseGrace(properties.getHalfCloseGrace())
+                .maxRequestBodySize(bytes(properties.getMaxRequestBodySize()))
+                .maxSwallowSize(bytes(properties.getMaxSwallowSize()))
+                .maxWaitingRequests(properties.getMaxWaitingRequests())
+                .maxRequestWait(properties.getMaxRequestWait())
+                .requestTimeout(properties.getRequestTimeout())
+                .exemptPaths(exemptPaths());
         if (listeners) {
             options.listeners(properties.getListeners().stream()
                     .map(ListenerProperties::toListenAddress)
@@ -99,6 +106,15 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 compression.minimumSize(),
                 compression.excludedUserAgents(),
                 properties.getCompression().isWeakenEtags());
+    }
+
+    private List<String> exemptPaths() {
+        List<String> chosen = properties.getExemptPaths();
+        return chosen != null ? chosen : ExemptPaths.ofActuator(environment);
+    }
+
+    private static long bytes(DataSize size) {
+        return size.isNegative() ? -1 : size.toBytes();
     }
 
     private HandlerMode handlerMode() {

@@ -3,9 +3,11 @@ package io.netpoll.boot.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netpoll.boot.ServerObserver;
 import io.netpoll.boot.TlsCertificates;
+import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Publishes the meters of each server while it runs. */
 public final class NetpollMetricsObserver implements ServerObserver {
@@ -23,12 +25,16 @@ public final class NetpollMetricsObserver implements ServerObserver {
 
     @Override
     public Observation observe(ServerOptions options, ServerStatistics statistics) {
-        return observe(options, statistics, TlsCertificates.NONE);
+        return observe(options, statistics, null, TlsCertificates.NONE);
     }
 
     @Override
-    public Observation observe(ServerOptions options, ServerStatistics statistics, TlsCertificates certificates) {
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, certificates);
+    public Observation observe(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, accessLog, certificates);
         metrics.bindTo(registry.get());
         return metrics::close;
     }

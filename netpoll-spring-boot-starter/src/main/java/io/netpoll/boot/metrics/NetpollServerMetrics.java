@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netpoll.boot.TlsCertificates;
+import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of one run of a server. They read counters that the server keeps anyway; nothing is recorded per request. Tags:
@@ -30,6 +32,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
 
     private final ServerOptions options;
     private final ServerStatistics statistics;
+    private final @Nullable AccessLog accessLog;
     private final TlsCertificates certificates;
     private final List<Runnable> removals = new ArrayList<>();
     // Held, because registries hold what they read from only weakly.
@@ -40,9 +43,15 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
      *
      * @param options what the server was started with
      * @param statistics what the server tells of itself
+     * @param accessLog its access log; {@code null} if it has none
      * @param certificates what it shows clients on TLS
      */
-    public NetpollServerMetrics(ServerOptions options, ServerStatistics statistics, TlsCertificates certificates) {
+    public NetpollServerMetrics(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
+        this.accessLog = accessLog;
         this.options = options;
         this.statistics = statistics;
         this.certificates = certificates;
@@ -60,6 +69,14 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::rejectedRequests,
                 "Requests refused because the client broke the protocol");
+        bindReasons(
+                registry,
+                "netpoll.requests.refused",
+                "requests",
+                tags,
+                ServerStatistics::refusedRequests,
+                "Requests answered with 503, or reset, because the server had too much to do");
+        bindAccessLog(registry, tags);
         bindReasons(
                 registry,
                 "netpoll.clients.expired",
@@ -125,11 +142,30 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "Requests with a thread inside their handler");
         gauge(
                 registry,
+                "netpoll.requests.waiting",
+                "requests",
+                tags,
+                s -> s.requestsWaiting(),
+                "Requests that wait until a handler is free");
+        gauge(
+                registry,
                 "netpoll.requests.config.max",
                 "requests",
                 tags,
                 s -> options.maxInFlight(),
                 "Requests that may have a thread inside their handler");
+    }
+
+    private void bindAccessLog(MeterRegistry registry, Tags tags) {
+        if (accessLog != null) {
+            remember(
+                    registry,
+                    FunctionCounter.builder("netpoll.accesslog.dropped", accessLog, AccessLog::dropped)
+                            .baseUnit("entries")
+                            .tags(tags)
+                            .description("Entries of the access log that were lost")
+                            .register(registry));
+        }
     }
 
     /** One counter for each reason; the server has a fixed set of them, so a client cannot make more. */

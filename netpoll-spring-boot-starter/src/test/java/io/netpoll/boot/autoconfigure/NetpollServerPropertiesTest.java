@@ -40,6 +40,11 @@ class NetpollServerPropertiesTest {
         "remote-ip.protocol-header-https-value, '', remoteIp.protocolHeaderHttpsValue",
         "remote-ip.host-header, (, remoteIp.hostHeader",
         "remote-ip.port-header, @, remoteIp.portHeader",
+        "max-waiting-requests, -2, maxWaitingRequests",
+        "max-request-wait, -1s, maxRequestWait",
+        "request-timeout, -1s, requestTimeout",
+        "exempt-paths, health, exemptPaths",
+        "exempt-paths, /health/, exemptPaths",
         "listeners[0].address, 127.0.0.1, listeners[0]",
         "listeners[0].port, 65536, listeners[0].port",
         "listeners[0].descriptor, -1, listeners[0].descriptor"

@@ -45,7 +45,13 @@ class PropertiesServerCustomizerTest {
                 property("minimum-rate", "47", ServerOptions::minimumRate, 47),
                 property("minimum-rate-grace", "53s", ServerOptions::minimumRateGrace, Duration.ofSeconds(53)),
                 property("max-connection-age", "59m", ServerOptions::maxConnectionAge, Duration.ofMinutes(59)),
-                property("half-close-grace", "43ms", ServerOptions::halfCloseGrace, Duration.ofMillis(43)));
+                property("half-close-grace", "43ms", ServerOptions::halfCloseGrace, Duration.ofMillis(43)),
+                property("max-request-body-size", "61KB", ServerOptions::maxRequestBodySize, 61L * 1024),
+                property("max-swallow-size", "-1B", ServerOptions::maxSwallowSize, -1L),
+                property("max-waiting-requests", "67", ServerOptions::maxWaitingRequests, 67),
+                property("max-request-wait", "71s", ServerOptions::maxRequestWait, Duration.ofSeconds(71)),
+                property("request-timeout", "73s", ServerOptions::requestTimeout, Duration.ofSeconds(73)),
+                property("exempt-paths", "/a,/b", ServerOptions::exemptPaths, List.of("/a", "/b")));
     }
 
     private static <T> Arguments property(String name, String value, Function<ServerOptions, T> option, T expected) {
@@ -62,7 +68,22 @@ class PropertiesServerCustomizerTest {
 
     @Test
     void defaultsAreThoseOfTheServer() {
-        assertThat(options()).isEqualTo(ServerOptions.builder().build());
+        assertThat(options())
+                .isEqualTo(ServerOptions.builder()
+                        .exemptPaths(List.of("/actuator"))
+                        .build());
+    }
+
+    @Test
+    void exemptPathsAreThoseOfTheActuator() {
+        environment.setProperty("server.servlet.context-path", "/app");
+        environment.setProperty("spring.mvc.servlet.path", "/");
+        environment.setProperty("management.endpoints.web.base-path", "/manage/");
+        environment.setProperty("management.server.base-path", "/base");
+        environment.setProperty("management.endpoint.health.probes.add-additional-paths", "true");
+        assertThat(options().exemptPaths()).containsExactly("/app/manage", "/base/manage", "/app/livez", "/app/readyz");
+        environment.setProperty("management.endpoints.web.base-path", "/");
+        assertThat(options().exemptPaths()).containsExactly("/app/livez", "/app/readyz");
     }
 
     @Test

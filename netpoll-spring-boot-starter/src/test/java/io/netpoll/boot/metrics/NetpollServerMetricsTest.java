@@ -20,7 +20,7 @@ class NetpollServerMetricsTest {
     @Test
     void valuesAreThoseOfTheServer() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new NetpollServerMetrics(options, new Statistics(), TlsCertificates.NONE).bindTo(registry);
+        new NetpollServerMetrics(options, new Statistics(), null, TlsCertificates.NONE).bindTo(registry);
         assertThat(registry.get("netpoll.connections.accepted")
                         .tag("name", "http-1")
                         .functionCounter()
@@ -49,11 +49,11 @@ class NetpollServerMetricsTest {
         all.add(new SimpleMeterRegistry());
         all.counter("other").increment();
         NetpollServerMetrics other = new NetpollServerMetrics(
-                ServerOptions.builder().name("http-2").build(), new Statistics(), TlsCertificates.NONE);
+                ServerOptions.builder().name("http-2").build(), new Statistics(), null, TlsCertificates.NONE);
         other.bindTo(all);
         int before = all.getMeters().size();
 
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics(), TlsCertificates.NONE);
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics(), null, TlsCertificates.NONE);
         metrics.bindTo(all);
         assertThat(all.getMeters()).hasSizeGreaterThan(before);
         metrics.close();
@@ -88,6 +88,16 @@ class NetpollServerMetricsTest {
         @Override
         public int connectionsCurrent() {
             return 13;
+        }
+
+        @Override
+        public int requestsWaiting() {
+            return 3;
+        }
+
+        @Override
+        public Map<String, Long> refusedRequests() {
+            return Map.of("QUEUE_FULL", 6L);
         }
 
         @Override
