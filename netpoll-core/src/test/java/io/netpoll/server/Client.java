@@ -48,7 +48,7 @@ final class Client implements AutoCloseable {
     }
 
     Client(int port, int receiveBuffer) throws IOException {
-        this(port, receiveBuffer, socket -> socket);
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer);
     }
 
     Client(InetAddress host, int port, int receiveBuffer) throws IOException {
