@@ -42,14 +42,17 @@ final class Client implements AutoCloseable {
         this(port, 0, socket -> socket);
     }
 
-    /** A client in the clear whose kernel takes little before somebody reads. */
-    Client(int port, int receiveBuffer) throws IOException {
-        this(port, receiveBuffer, socket -> socket);
-    }
-
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
     Client(int port, int receiveBuffer, Layer layer) throws IOException {
         this(InetAddress.getLoopbackAddress(), port, receiveBuffer, layer);
+    }
+
+    Client(int port, int receiveBuffer) throws IOException {
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer) throws IOException {
+        this(host, port, receiveBuffer, socket -> socket);
     }
 
     Client(InetAddress host, int port, int receiveBuffer, Layer layer) throws IOException {

@@ -58,7 +58,7 @@ class UnreachableClientTest {
     }
 
     private static Client connect(ServerProcess server) throws IOException {
-        return new Client(InetAddress.ofLiteral(SERVERS), server.port(), 4_096, socket -> socket);
+        return new Client(InetAddress.ofLiteral(SERVERS), server.port(), 4_096);
     }
 
     @Test
