@@ -163,7 +163,7 @@ final class AsyncCycle implements AsyncContext {
         });
     }
 
-    /** The client has gone, or writing to it has failed. */
+    /** The client has gone, writing to it has failed, or so has reading: then it may still be there to be told. */
     void gone(IOException cause) {
         if (!move(AsyncState.WAITING, AsyncState.FAILING)) {
             return;
@@ -175,10 +175,18 @@ final class AsyncCycle implements AsyncContext {
                 listeners.failed(cause);
             });
             if (state.get() == AsyncState.FAILING) {
-                life.abandon(cause);
+                answerOrAbandon(cause);
             }
             life.proceed();
         });
+    }
+
+    private void answerOrAbandon(IOException cause) {
+        if (BrokenRequest.mayBeAnswered(cause)) {
+            life.answerFailure(cause);
+        } else {
+            life.abandon(cause);
+        }
     }
 
     /**

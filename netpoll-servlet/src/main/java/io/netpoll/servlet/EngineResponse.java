@@ -33,6 +33,7 @@ final class EngineResponse implements HttpServletResponse, FileSender {
     private @Nullable PrintWriter writer;
     private @Nullable PendingError error;
     private int includes;
+    private boolean refused;
 
     EngineResponse(ApplicationContext context, RequestLife life) {
         this.context = context;
@@ -84,6 +85,7 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         fields.status(status);
         output.unseal();
         includes = 0;
+        refused = false;
     }
 
     /** Sends a bare page for the status that is set. */
@@ -182,7 +184,7 @@ final class EngineResponse implements HttpServletResponse, FileSender {
 
     @Override
     public void sendError(int status, @Nullable String message) throws IOException {
-        if (includes > 0 || output.isForeign()) {
+        if (includes > 0 || output.isForeign() || refused) {
             return;
         }
         requireUncommitted();
@@ -192,9 +194,13 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         output.seal();
     }
 
-    /** Like sendError, if it is still possible. */
+    /**
+     * Like sendError, if it is still possible, but for the container: what the application reports after it, as frameworks do
+     * with an exception that reading has thrown, changes nothing.
+     */
     void refuse(int status) {
         if (!output.isSealed()) {
+            refused = true;
             clearContent();
             fields.status(status);
             error = new PendingError(status, "");

@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import io.netpoll.http.ClientFailureException;
 import io.netpoll.servlet.session.TooManySessionsException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -58,11 +59,16 @@ final class ErrorAnswers {
             if (cause instanceof TooManySessionsException) {
                 return SERVICE_UNAVAILABLE;
             }
-            if (request.content().rawStream().hasFailedWith(cause)) {
-                return BadRequestException.BAD_REQUEST;
+            if (cause instanceof IOException failed && isRequests(failed)) {
+                return BrokenRequest.status(failed);
             }
         }
         return INTERNAL_SERVER_ERROR;
+    }
+
+    private boolean isRequests(IOException failure) {
+        return failure instanceof ClientFailureException
+                || request.content().rawStream().hasFailedWith(failure);
     }
 
     /** As {@link #answer}, for a status. */

@@ -303,7 +303,7 @@ final class RequestLife implements StreamOwner {
      */
     @Override
     public void readFailed(IOException cause) {
-        response.refuse(BadRequestException.BAD_REQUEST);
+        response.refuse(BrokenRequest.status(cause));
         ioFailed(cause);
     }
 

@@ -1,6 +1,7 @@
 package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 import static org.awaitility.Awaitility.await;
 
 import io.netpoll.server.HttpServer;
@@ -9,6 +10,16 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import io.netpoll.server.ServerOptions;
+import io.netpoll.servlet.TestApplication.Action;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -234,6 +245,80 @@ class ServerTest {
             assertThat(answer).startsWith("HTTP/1.1 400 ");
         }
         assertThat(seen).containsExactly("caught");
+    }
+
+    private static Stream<Arguments> readers() {
+        return Stream.of(
+                arguments("bytes", (Action) (request, response) ->
+                        request.getInputStream().readAllBytes()),
+                arguments("reader", (Action) (request, response) -> request.getReader().readLine()),
+                arguments("parameter", (Action) (request, response) -> request.getParameter("a")),
+                arguments("parts", (Action) (request, response) -> request.getParts()),
+                arguments("silent", (Action) (request, response) -> {
+                    try {
+                        request.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        response.sendError(400, "changes nothing");
+                        response.setStatus(200);
+                    }
+                }),
+                arguments("wrapping", (Action) (request, response) -> {
+                    try {
+                        request.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        throw new ServletException("wrapped", new IllegalArgumentException(e));
+                    }
+                }),
+                arguments("thread", (Action) (request, response) -> {
+                    AsyncContext context = request.startAsync();
+                    context.start(() -> {
+                        try {
+                            request.getInputStream().readAllBytes();
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+                }),
+                arguments("listener", (Action) (request, response) -> {
+                    request.startAsync();
+                    ServletInputStream in = request.getInputStream();
+                    in.setReadListener(new ReadListener() {
+                        @Override
+                        public void onDataAvailable() throws IOException {
+                            while (in.isReady()) {
+                                in.read();
+                            }
+                        }
+
+                        @Override
+                        public void onAllDataRead() {}
+
+                        @Override
+                        public void onError(Throwable t) {}
+                    });
+                }));
+    }
+
+    /** RFC 9110 §15.5.9, however the application reads and whatever it makes of the exception. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("readers")
+    void contentThatStallsIsAnsweredWith408(String name, Action reading) throws Exception {
+        application.multipart(name, "/r", new MultipartConfigElement(""), reading);
+        server = HttpServer.builder()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .handler(application.started().handler())
+                .options(ServerOptions.builder()
+                        .bodyTimeout(Duration.ofMillis(200))
+                        .build())
+                .build();
+        server.start();
+        String type = name.equals("parts") ? "multipart/form-data; boundary=b" : "application/x-www-form-urlencoded";
+        try (Socket socket = raw(
+                "POST /r HTTP/1.1\r\nHost: a\r\nContent-Type: " + type + "\r\nContent-Length: 10\r\n\r\na=1")) {
+            socket.setSoTimeout(10_000);
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 408 ");
+        }
     }
 
     @Test
