@@ -3,6 +3,7 @@ package io.netpoll.servlet;
 import io.netpoll.http.Handler;
 import io.netpoll.servlet.resource.ContentCoding;
 import io.netpoll.servlet.resource.WebResources;
+import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -261,6 +263,16 @@ public final class WebApplication implements AutoCloseable {
         public Builder initializer(Initializer initializer) {
             initializers.add(initializer);
             return this;
+        }
+
+        /**
+         * Adds an initializer of the API's own kind, in the same order as the others. It is told of the classes that its
+         * {@code HandlesTypes} matches (Servlet 6.1 §8.2.4); the engine looks for none itself.
+         *
+         * @param candidates the application's classes, of which those that match are handed to the initializer
+         */
+        public Builder initializer(ServletContainerInitializer initializer, Collection<Class<?>> candidates) {
+            return initializer(new ContainerInitializer(initializer, candidates));
         }
 
         /** Adds an error page. */

@@ -68,7 +68,7 @@ final class TestApplication implements AutoCloseable, EngineListener {
         rejections.add(rule.name());
     }
 
-    private static final class ActionServlet extends HttpServlet {
+    static final class ActionServlet extends HttpServlet {
         private static final long serialVersionUID = 1L;
         private final transient Action action;
 
