@@ -268,7 +268,8 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private String pathInContext(String uri) {
-        String contextPath = life.request().getContextPath();
+        String received = life.request().path().contextPath();
+        String contextPath = uri.startsWith(received) ? received : life.request().getContextPath();
         return uri.startsWith(contextPath) ? uri.substring(contextPath.length()) : uri;
     }
 

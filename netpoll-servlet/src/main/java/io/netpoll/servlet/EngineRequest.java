@@ -153,7 +153,7 @@ final class EngineRequest extends RequestFields {
 
     @Override
     public String getContextPath() {
-        return path.contextPath();
+        return path.contextPathFor(context.getContextPath());
     }
 
     @Override
@@ -201,7 +201,7 @@ final class EngineRequest extends RequestFields {
             return context.dispatching().dispatcher(target);
         }
         String own = path.requestUri().substring(path.contextPath().length());
-        String folder = own.substring(0, own.lastIndexOf('/') + 1);
+        String folder = own.isEmpty() ? "/" : own.substring(0, own.lastIndexOf('/') + 1);
         return context.dispatching().dispatcher(folder + target);
     }
 

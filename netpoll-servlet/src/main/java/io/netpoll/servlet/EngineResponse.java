@@ -220,7 +220,9 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         }
         requireUncommitted();
         EngineRequest request = life.request();
-        String target = RedirectTarget.absolute(location, request.origin(), request.getRequestURI());
+        String target = context.settings().relativeRedirects()
+                ? RedirectTarget.asGiven(location)
+                : RedirectTarget.absolute(location, request.origin(), request.getRequestURI());
         fields.status(status);
         fields.set("Location", target);
         if (clearBuffer) {

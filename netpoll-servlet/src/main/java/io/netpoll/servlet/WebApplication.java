@@ -193,9 +193,12 @@ public final class WebApplication implements AutoCloseable {
         private long maxFormSize = 2 << 20;
         private int maxParameterCount = 1000;
         private int maxPartCount = 50;
+        private int maxPartHeaderSize = 4096;
         private int maxCookieCount = 200;
         private int maxSessions = -1;
         private List<ContentCoding> precompressed = List.of();
+        private boolean relativeRedirects;
+        private boolean contextRootRedirect = true;
         private EngineListener events = EngineListener.NONE;
 
         private Builder() {}
@@ -329,6 +332,15 @@ public final class WebApplication implements AutoCloseable {
             return this;
         }
 
+        /**
+         * The largest header of one part in octets; −1: any. 4096 unless set, enough for a name and a file name of any length
+         * that a file system takes.
+         */
+        public Builder maxPartHeaderSize(int octets) {
+            maxPartHeaderSize = octets;
+            return this;
+        }
+
         /** The largest number of cookies of a request; −1: any. 200 unless set. */
         public Builder maxCookieCount(int count) {
             maxCookieCount = count;
@@ -347,6 +359,23 @@ public final class WebApplication implements AutoCloseable {
          */
         public Builder precompressed(ContentCoding... codings) {
             precompressed = List.of(codings);
+            return this;
+        }
+
+        /**
+         * Whether a redirect to a relative URL is sent as it was given (RFC 9110 §10.2.2) and not made absolute; not unless set.
+         */
+        public Builder relativeRedirects(boolean asGiven) {
+            relativeRedirects = asGiven;
+            return this;
+        }
+
+        /**
+         * Whether a request for the context path without a slash at its end is redirected to the one with it, as it is unless
+         * set; otherwise the application answers it like that one.
+         */
+        public Builder contextRootRedirect(boolean redirect) {
+            contextRootRedirect = redirect;
             return this;
         }
 
@@ -385,9 +414,11 @@ public final class WebApplication implements AutoCloseable {
                     sessionCookieSameSite,
                     sessionStoreDirectory,
                     maxSessions,
-                    new ParameterLimits(maxFormSize, maxParameterCount, maxPartCount),
+                    new ParameterLimits(maxFormSize, maxParameterCount, maxPartCount, maxPartHeaderSize),
                     maxCookieCount,
                     precompressed,
+                    relativeRedirects,
+                    contextRootRedirect,
                     events));
         }
     }
