@@ -35,6 +35,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     private final ServletWebServerSettings settings = new ServletWebServerSettings();
     private final List<NetpollServerCustomizer> serverCustomizers = new ArrayList<>();
+    private final List<NetpollApplicationCustomizer> applicationCustomizers = new ArrayList<>();
     private final List<ServerObserver> serverObservers = new ArrayList<>();
     private @Nullable ResourceLoader resourceLoader;
 
@@ -66,6 +67,16 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         serverCustomizers.addAll(List.of(customizers));
     }
 
+    /**
+     * Adds customizers of the application as the Servlet engine runs it.
+     *
+     * @param customizers applied to each application that the factory makes
+     */
+    public void addApplicationCustomizers(NetpollApplicationCustomizer... customizers) {
+        Assert.notNull(customizers, "'customizers' must not be null");
+        applicationCustomizers.addAll(List.of(customizers));
+    }
+
     @Override
     public void addServerObservers(ServerObserver... observers) {
         Assert.notNull(observers, "'observers' must not be null");
@@ -85,7 +96,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
         TempDirs tempDirs = new TempDirs(getPort());
-        ServletApplicationFactory factory = new ServletApplicationFactory(settings);
+        ServletApplicationFactory factory = new ServletApplicationFactory(settings, applicationCustomizers);
         try {
             Path tempDirectory = tempDirs.createTempDir("netpoll");
             WebApplication application = factory.create(classLoader(), tempDirectory, getErrorPages(), initializers);
