@@ -50,7 +50,7 @@ class NetpollServletPropertiesTest {
         "max-form-size, 2GB, below 2GB",
         "max-part-header-size, 3GB, below 2GB",
         "max-part-header-size, much, DataSize",
-        "precompressed, zip, gzip",
+        "precompressed, zip, GZIP",
         "relative-redirects, perhaps, boolean",
     })
     void wrongValueFailsTheStartByItsName(String property, String value, String reason, CapturedOutput output) {
@@ -154,7 +154,7 @@ class NetpollServletPropertiesTest {
         Files.writeString(root.resolve("style.css.gz"), "gzip");
         System.setProperty("netpoll.test.root", root.toString());
         try (ServletWebServerApplicationContext context = TestApplication.run(
-                Files1.class,
+                Styles.class,
                 "netpoll.server.servlet.precompressed=gzip",
                 "server.servlet.register-default-servlet=true",
                 "spring.mvc.servlet.path=/mvc")) {
@@ -176,7 +176,7 @@ class NetpollServletPropertiesTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class Files1 {
+    static class Styles {
 
         @Bean
         WebServerFactoryCustomizer<ConfigurableServletWebServerFactory> documentRoot() {
@@ -210,7 +210,7 @@ class NetpollServletPropertiesTest {
 
         @PostMapping("/form")
         int form(HttpServletRequest request) {
-            return request.getParameterMap().size();
+            return request.getParameterMap().values().stream().mapToInt(values -> values.length).sum();
         }
 
         @PostMapping("/parts")
@@ -223,7 +223,7 @@ class NetpollServletPropertiesTest {
             response.sendRedirect("other");
         }
 
-        @GetMapping("/")
+        @GetMapping({"", "/"})
         String root() {
             return "root";
         }
