@@ -26,6 +26,26 @@ final class ErrorAnswers {
         this.response = response;
     }
 
+    /** Says that an exception has got out, and whose doing it is. */
+    void report(Throwable failure) {
+        if (isClientsDoing(failure)) {
+            context.events().requestRejected(request.servletName(), statusOf(failure), failure);
+        } else {
+            context.events().servletFailed(request.servletName(), failure);
+        }
+    }
+
+    private boolean isClientsDoing(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadRequestException
+                    || cause instanceof TooManySessionsException
+                    || (cause instanceof IOException failed && isRequests(failed))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Answers what sendError has reported. */
     void answerReported() {
         PendingError error = response.takeError();

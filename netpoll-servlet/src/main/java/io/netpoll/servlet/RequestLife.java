@@ -133,7 +133,7 @@ final class RequestLife implements StreamOwner {
     }
 
     private void failed(Throwable failure) {
-        context.events().servletFailed(request.servletName(), failure);
+        errors().report(failure);
         AsyncCycle cycle = async;
         if (cycle != null && !cycle.failed(failure)) {
             return;

@@ -59,6 +59,12 @@ final class TestApplication implements AutoCloseable, EngineListener {
     }
 
     @Override
+    public void requestRejected(String servletName, int status, Throwable failure) {
+        failures.add(failure);
+        rejections.add(String.valueOf(status));
+    }
+
+    @Override
     public void listenerFailed(Throwable failure) {
         listenerFailures.add(failure);
     }

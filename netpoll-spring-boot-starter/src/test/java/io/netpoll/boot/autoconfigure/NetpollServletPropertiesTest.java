@@ -86,7 +86,7 @@ class NetpollServletPropertiesTest {
     }
 
     @Test
-    void limitsAreThoseOfTheProperties() throws IOException {
+    void limitsAreThoseOfTheProperties(CapturedOutput output) throws IOException {
         try (ServletWebServerApplicationContext context = TestApplication.run(
                 Endpoints.class,
                 "netpoll.server.servlet.max-sessions=1",
@@ -110,6 +110,7 @@ class NetpollServletPropertiesTest {
             assertThat(post(context, "/parts", PARTS, part("\r\nX: " + "y".repeat(100)) + "--b--\r\n"))
                     .startsWith("HTTP/1.1 413 ");
         }
+        assertThat(output).as("clients cannot fill the log").doesNotContain("ERROR", "has let an exception out");
     }
 
     @Test
