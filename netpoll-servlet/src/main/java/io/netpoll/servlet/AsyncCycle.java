@@ -269,7 +269,8 @@ final class AsyncCycle implements AsyncContext {
 
     private String pathInContext(String uri) {
         String received = life.request().path().contextPath();
-        String contextPath = uri.startsWith(received) ? received : life.request().getContextPath();
+        String contextPath =
+                uri.startsWith(received) ? received : life.request().getContextPath();
         return uri.startsWith(contextPath) ? uri.substring(contextPath.length()) : uri;
     }
 

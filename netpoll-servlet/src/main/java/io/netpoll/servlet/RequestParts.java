@@ -33,7 +33,11 @@ final class RequestParts {
         this.form = new MultipartForm(
                 directory,
                 new MultipartLimits(
-                        config.getMaxFileSize(), config.getMaxRequestSize(), limits.maxPartCount(), limits.maxPartHeaderSize(), config.getFileSizeThreshold()));
+                        config.getMaxFileSize(),
+                        config.getMaxRequestSize(),
+                        limits.maxPartCount(),
+                        limits.maxPartHeaderSize(),
+                        config.getFileSizeThreshold()));
     }
 
     /** Reads the parts once; a failure is reported again each time. */

@@ -60,8 +60,8 @@ class ContainerInitializerTest {
         @Override
         public void onStartup(@Nullable Set<Class<?>> classes, ServletContext context) {
             calls.add(classes);
-            context.addServlet("mine", new TestApplication.ActionServlet((_, response) ->
-                            response.getWriter().write("registered")))
+            context.addServlet("mine", new TestApplication.ActionServlet((_, response) -> response.getWriter()
+                            .write("registered")))
                     .addMapping("/mine");
         }
     }
@@ -97,8 +97,7 @@ class ContainerInitializerTest {
     @Test
     void annotationsCountAtClassesMethodsAndFields() {
         assertThat(classesFor(new OfMark())).containsExactly(OnClass.class, OnMethod.class, OnField.class);
-        assertThat(classesFor(new OfMarkAndSubtypes()))
-                .containsExactly(OnClass.class, OnMethod.class, OnField.class);
+        assertThat(classesFor(new OfMarkAndSubtypes())).containsExactly(OnClass.class, OnMethod.class, OnField.class);
     }
 
     @Test

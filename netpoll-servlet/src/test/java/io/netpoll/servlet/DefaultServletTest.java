@@ -202,7 +202,8 @@ class DefaultServletTest {
     /** A last position before the first makes the field invalid (§14.1.1), however long both are. */
     @Test
     void backwardRangeIsIgnored() {
-        assertThat(get("Range", "bytes=18446744073709551617-18446744073709551616").status())
+        assertThat(get("Range", "bytes=18446744073709551617-18446744073709551616")
+                        .status())
                 .isEqualTo(200);
         assertThat(get("Range", "bytes=0020-3").status()).isEqualTo(200);
     }

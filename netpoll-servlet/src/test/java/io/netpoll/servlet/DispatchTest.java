@@ -3,6 +3,7 @@ package io.netpoll.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -12,10 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import jakarta.servlet.AsyncContext;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatchTest {
 
@@ -61,7 +61,13 @@ class DispatchTest {
     /** Applications put the context path in front of their redirects: it must not become another server's name there. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"//evil.example/../app/a/x", "//app/a/x", "/x/../app/a/x", "/./app/a/x", "//evil.example/..//app/a/x"})
+            strings = {
+                "//evil.example/../app/a/x",
+                "//app/a/x",
+                "/x/../app/a/x",
+                "/./app/a/x",
+                "//evil.example/..//app/a/x"
+            })
     void contextPathNamesNoServerWhateverLeadsToIt(String path) {
         application.builder.contextPath("/app");
         application.servlet("a", "/a/*", (request, response) -> {

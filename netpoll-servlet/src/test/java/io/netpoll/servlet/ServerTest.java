@@ -1,28 +1,23 @@
 package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.netpoll.server.HttpServer;
+import io.netpoll.server.ServerOptions;
+import io.netpoll.servlet.TestApplication.Action;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletInputStream;
-import io.netpoll.server.ServerOptions;
-import io.netpoll.servlet.TestApplication.Action;
 import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import jakarta.servlet.ServletInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -34,10 +29,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The engine on a real server. */
 class ServerTest {
@@ -249,9 +249,10 @@ class ServerTest {
 
     private static Stream<Arguments> readers() {
         return Stream.of(
-                arguments("bytes", (Action) (request, response) ->
-                        request.getInputStream().readAllBytes()),
-                arguments("reader", (Action) (request, response) -> request.getReader().readLine()),
+                arguments("bytes", (Action)
+                        (request, response) -> request.getInputStream().readAllBytes()),
+                arguments("reader", (Action)
+                        (request, response) -> request.getReader().readLine()),
                 arguments("parameter", (Action) (request, response) -> request.getParameter("a")),
                 arguments("parts", (Action) (request, response) -> request.getParts()),
                 arguments("silent", (Action) (request, response) -> {
@@ -313,8 +314,8 @@ class ServerTest {
                 .build();
         server.start();
         String type = name.equals("parts") ? "multipart/form-data; boundary=b" : "application/x-www-form-urlencoded";
-        try (Socket socket = raw(
-                "POST /r HTTP/1.1\r\nHost: a\r\nContent-Type: " + type + "\r\nContent-Length: 10\r\n\r\na=1")) {
+        try (Socket socket =
+                raw("POST /r HTTP/1.1\r\nHost: a\r\nContent-Type: " + type + "\r\nContent-Length: 10\r\n\r\na=1")) {
             socket.setSoTimeout(10_000);
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertThat(answer).startsWith("HTTP/1.1 408 ");

@@ -26,7 +26,8 @@ class UnsupportedOperationsTest {
     private static final Pattern METHOD = Pattern.compile("`([\\w.]+)`");
 
     private static final JavaClasses ENGINE = new ClassFileImporter()
-            .importUrl(WebApplication.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(
+                    WebApplication.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static List<String> documented() throws IOException {
         return Files.readAllLines(DOCUMENT).stream()
@@ -54,10 +55,10 @@ class UnsupportedOperationsTest {
         }
         Set<String> implemented = unit.getOwner().getAllRawInterfaces().stream()
                 .filter(type -> type.getPackageName().startsWith("jakarta.servlet"))
-                .filter(type -> type.getMethods().stream()
-                        .anyMatch(method -> isSame(method, unit)))
-                .map(type -> type.getName().substring(type.getPackageName().length() + 1).replace('$', '.') + "."
-                        + unit.getName())
+                .filter(type -> type.getMethods().stream().anyMatch(method -> isSame(method, unit)))
+                .map(type -> type.getName()
+                                .substring(type.getPackageName().length() + 1)
+                                .replace('$', '.') + "." + unit.getName())
                 .collect(Collectors.toCollection(HashSet::new));
         return implemented.isEmpty() ? Stream.of(unit.getFullName()) : implemented.stream();
     }
@@ -74,12 +75,12 @@ class UnsupportedOperationsTest {
     @Test
     void nothingUnsupportedIsInherited() {
         JavaClasses api = new ClassFileImporter().importPackages("jakarta.servlet");
-        List<JavaCodeUnit> defaults = throwing(api)
-                .filter(unit -> unit.getOwner().isInterface())
-                .toList();
+        List<JavaCodeUnit> defaults =
+                throwing(api).filter(unit -> unit.getOwner().isInterface()).toList();
         List<String> inherited = defaults.stream()
                 .flatMap(unit -> ENGINE.stream()
-                        .filter(type -> !type.isInterface() && type.isAssignableTo(unit.getOwner().getName()))
+                        .filter(type -> !type.isInterface()
+                                && type.isAssignableTo(unit.getOwner().getName()))
                         .filter(type -> !declares(type, unit))
                         .map(type -> type.getName() + " inherits " + unit.getFullName()))
                 .toList();

@@ -84,8 +84,8 @@ class AsyncReportsTest extends AbstractReportTest {
                     request.startAsync().addListener(new Recorder());
                     throw new IllegalStateException("after startAsync");
                 }),
-                servlet("/plain", (request, response) ->
-                        response.getWriter().print(request.isAsyncStarted() + " " + request.getDispatcherType())));
+                servlet("/plain", (request, response) -> response.getWriter()
+                        .print(request.isAsyncStarted() + " " + request.getDispatcherType())));
         try (Socket socket = TestHttp.connect(server.getPort())) {
             write(socket, "GET /fail HTTP/1.1\r\nHost: a\r\n\r\n");
             write(socket, "GET /plain HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

@@ -23,8 +23,8 @@ class LengthReportsTest extends AbstractReportTest {
                     response.getOutputStream().print("fixed");
                 }),
                 servlet("/unwritten", (request, response) -> response.setContentLength(1234)),
-                servlet("/large", (request, response) ->
-                        response.getOutputStream().write(new byte[70_000])),
+                servlet("/large", (request, response) -> response.getOutputStream()
+                        .write(new byte[70_000])),
                 servlet("/streamed", (request, response) -> {
                     response.getOutputStream().print("one");
                     response.flushBuffer();
@@ -42,7 +42,8 @@ class LengthReportsTest extends AbstractReportTest {
                 }),
                 servlet("/long", (request, response) -> {
                     response.setContentLength(3);
-                    assertThatIOException().isThrownBy(() -> response.getOutputStream().print("abcdef"));
+                    assertThatIOException()
+                            .isThrownBy(() -> response.getOutputStream().print("abcdef"));
                     seen.add("refused");
                 }),
                 servlet("/zero", (request, response) -> {

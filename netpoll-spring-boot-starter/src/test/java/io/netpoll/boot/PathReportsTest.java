@@ -164,7 +164,11 @@ class PathReportsTest extends AbstractReportTest {
 
     private static Stream<Arguments> waysToTheContext() {
         return bothRoots(
-                "//evil.example/../app/foo/x", "//app/foo/x", "/x/../app/foo/x", "/./app/foo/x", "/app;//evil.example/foo/x");
+                "//evil.example/../app/foo/x",
+                "//app/foo/x",
+                "/x/../app/foo/x",
+                "/./app/foo/x",
+                "/app;//evil.example/foo/x");
     }
 
     /** Applications put the context path in front of their own redirects. */

@@ -31,7 +31,6 @@ import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.server.WebServer;
 
 /** Reading without blocking, error pages, late failures, encodings, and what one request leaves to the next. */
-@SuppressWarnings("LoopOverCharArray") // matters of style that a test is clearer without
 class ServletReportsTest extends AbstractReportTest {
 
     private static final String CHUNKED =

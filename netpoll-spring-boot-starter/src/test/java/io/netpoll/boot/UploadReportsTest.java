@@ -105,8 +105,8 @@ class UploadReportsTest extends AbstractReportTest {
     @Test
     void uploadWhoseStreamStaysOpenIsGone() throws IOException {
         AtomicReference<java.io.InputStream> open = new AtomicReference<>();
-        WebServer server = uploading(
-                (request, response) -> open.set(request.getPart("f").getInputStream()));
+        WebServer server =
+                uploading((request, response) -> open.set(request.getPart("f").getInputStream()));
         assertThat(status(upload(server, part("f", "x", "y".repeat(LARGE))))).isEqualTo(200);
         await().until(() -> files().isEmpty());
         open.get().close();

@@ -9,4 +9,5 @@ package io.netpoll.servlet.multipart;
  * @param maxPartHeaderSize octets of the header of one part
  * @param memoryThreshold octets of a file's part that are kept in memory
  */
-public record MultipartLimits(long maxFileSize, long maxRequestSize, int maxPartCount, int maxPartHeaderSize, int memoryThreshold) {}
+public record MultipartLimits(
+        long maxFileSize, long maxRequestSize, int maxPartCount, int maxPartHeaderSize, int memoryThreshold) {}

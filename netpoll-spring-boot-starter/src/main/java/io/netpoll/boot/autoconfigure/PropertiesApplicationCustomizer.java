@@ -27,7 +27,8 @@ class PropertiesApplicationCustomizer implements NetpollApplicationCustomizer, O
                 .maxFormSize(properties.getMaxFormSize().toBytes())
                 .maxParameterCount(properties.getMaxParameterCount())
                 .maxPartCount(properties.getMaxPartCount())
-                .maxPartHeaderSize(Math.toIntExact(properties.getMaxPartHeaderSize().toBytes()))
+                .maxPartHeaderSize(
+                        Math.toIntExact(properties.getMaxPartHeaderSize().toBytes()))
                 .precompressed(properties.getPrecompressed().toArray(ContentCoding[]::new))
                 .relativeRedirects(properties.isRelativeRedirects())
                 .contextRootRedirect(properties.isRedirectContextRoot());

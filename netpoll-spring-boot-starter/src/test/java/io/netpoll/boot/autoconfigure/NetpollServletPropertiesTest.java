@@ -69,7 +69,8 @@ class NetpollServletPropertiesTest {
 
     private static String get(ServletWebServerApplicationContext context, String path, String... fields)
             throws IOException {
-        String more = String.join("", java.util.Arrays.stream(fields).map(f -> f + "\r\n").toList());
+        String more = String.join(
+                "", java.util.Arrays.stream(fields).map(f -> f + "\r\n").toList());
         return ask(context, "GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + more + "\r\n");
     }
 
@@ -126,7 +127,11 @@ class NetpollServletPropertiesTest {
                     .endsWith("301");
             assertThat(post(context, "/form", FORM, "a=" + "x".repeat(3_000_000) + "&b".repeat(2000)))
                     .endsWith("2001");
-            assertThat(post(context, "/parts", PARTS, part("\r\nX: " + "y".repeat(5000)).repeat(60) + "--b--\r\n"))
+            assertThat(post(
+                            context,
+                            "/parts",
+                            PARTS,
+                            part("\r\nX: " + "y".repeat(5000)).repeat(60) + "--b--\r\n"))
                     .endsWith("60");
         }
     }
@@ -162,7 +167,9 @@ class NetpollServletPropertiesTest {
             assertThat(get(context, "/style.css", "Accept-Encoding: br, gzip"))
                     .contains("Content-Encoding: gzip\r\n")
                     .endsWith("gzip");
-            assertThat(get(context, "/style.css")).contains("Vary: Accept-Encoding\r\n").endsWith("plain");
+            assertThat(get(context, "/style.css"))
+                    .contains("Vary: Accept-Encoding\r\n")
+                    .endsWith("plain");
         } finally {
             System.clearProperty("netpoll.test.root");
         }
@@ -181,8 +188,8 @@ class NetpollServletPropertiesTest {
 
         @Bean
         WebServerFactoryCustomizer<ConfigurableServletWebServerFactory> documentRoot() {
-            return factory ->
-                    factory.setDocumentRoot(Path.of(System.getProperty("netpoll.test.root", "")).toFile());
+            return factory -> factory.setDocumentRoot(
+                    Path.of(System.getProperty("netpoll.test.root", "")).toFile());
         }
     }
 
@@ -211,7 +218,9 @@ class NetpollServletPropertiesTest {
 
         @PostMapping("/form")
         int form(HttpServletRequest request) {
-            return request.getParameterMap().values().stream().mapToInt(values -> values.length).sum();
+            return request.getParameterMap().values().stream()
+                    .mapToInt(values -> values.length)
+                    .sum();
         }
 
         @PostMapping("/parts")

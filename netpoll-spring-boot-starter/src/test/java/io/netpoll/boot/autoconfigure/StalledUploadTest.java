@@ -38,8 +38,8 @@ class StalledUploadTest {
         try (ServletWebServerApplicationContext context =
                         TestApplication.run(Uploads.class, "netpoll.server.body-timeout=200ms");
                 Socket socket = TestHttp.connect(TestApplication.port(context))) {
-            String request = "POST " + path + " HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\nContent-Type: " + type
-                    + "\r\nContent-Length: 10\r\n\r\na=1";
+            String request = "POST " + path + " HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\nContent-Type: "
+                    + type + "\r\nContent-Length: 10\r\n\r\na=1";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             assertThat(TestHttp.readToEnd(socket))
                     .startsWith("HTTP/1.1 408 ")
