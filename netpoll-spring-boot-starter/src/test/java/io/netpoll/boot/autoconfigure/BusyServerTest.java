@@ -111,9 +111,9 @@ class BusyServerTest {
         }
     }
 
-    /** How the names of a server's handler threads begin: other servers of this JVM may have such threads too. */
+    /** How the entry of one of a server's handler threads begins: other servers of this JVM may have such threads too. */
     private static String handlers(ServletWebServerApplicationContext context) {
-        return "netpoll-"
+        return "\"threadName\":\"netpoll-"
                 + context.getBean(MeterRegistry.class)
                         .get("netpoll.requests.current")
                         .gauge()
