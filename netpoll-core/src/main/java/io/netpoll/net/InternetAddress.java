@@ -2,7 +2,6 @@ package io.netpoll.net;
 
 import io.netpoll.sys.SocketAddresses;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.SocketAddress;
 import java.util.function.Supplier;
 

@@ -45,6 +45,7 @@ public final class SocketAddresses {
 
     /** Octets that an internet address of either family takes at most, in whole longs. */
     public static final int MAX_INTERNET_SIZE = 32;
+
     private static final long IPV6_ADDRESS = 8;
     private static final long IPV6_SCOPE = 24;
 

@@ -30,8 +30,7 @@ class UnreachableClientTest {
     private static final String SERVERS = "10.213.77.2";
 
     private final String namespace = "netpoll-" + ProcessHandle.current().pid();
-    private final String link =
-            "np" + Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX);
+    private final String link = "np" + Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX);
 
     @BeforeEach
     void openNamespace() throws Exception {
