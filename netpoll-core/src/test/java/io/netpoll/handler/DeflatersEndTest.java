@@ -223,7 +223,7 @@ class DeflatersEndTest {
     }
 
     @FunctionalInterface
-    private interface Failing {
+    interface Failing {
         void run() throws IOException;
     }
 
