@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -78,18 +79,34 @@ final class IdleConnections {
         }
     }
 
+    /** Medians: what the JVM does for itself meanwhile, compiling above all, is not the connections'. */
     private void memory() throws IOException, InterruptedException {
-        untilAlone();
-        long heapBefore = heap();
-        long processBefore = server.anonymousMemory();
-        try (ChildJvm idle = idle()) {
-            long heap = heap() - heapBefore;
-            long outside = server.anonymousMemory() - processBefore;
-            System.out.printf("idle connections          %,10d  (client process %d)%n", connections, idle.pid());
-            System.out.printf("live heap, each           %,10d bytes%n", heap / connections);
-            System.out.printf("other memory, each        %,10d bytes%n", outside / connections);
-            System.out.printf("together, each            %,10d bytes%n", (heap + outside) / connections);
+        List<Double> heaps = new ArrayList<>();
+        List<Double> others = new ArrayList<>();
+        List<Double> sums = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            untilAlone();
+            double heapBefore = heap();
+            double otherBefore = server.anonymousMemory();
+            try (ChildJvm idle = idle()) {
+                idle.pid();
+                double heap = (heap() - heapBefore) / connections;
+                double other = (server.anonymousMemory() - otherBefore) / connections;
+                heaps.add(heap);
+                others.add(other);
+                sums.add(heap + other);
+            }
         }
+        System.out.printf("idle connections          %,10d%n", connections);
+        printBytes("live heap, each", heaps);
+        printBytes("other memory, each", others);
+        printBytes("together, each", sums);
+    }
+
+    private static void printBytes(String what, List<Double> bytes) {
+        System.out.printf(
+                "%-25s %,10.0f bytes median, %.0f to %.0f in %d rounds%n",
+                what, median(bytes), Collections.min(bytes), Collections.max(bytes), bytes.size());
     }
 
     private long heap() throws IOException {
@@ -144,7 +161,7 @@ final class IdleConnections {
             with = traced();
         }
         System.out.printf("system calls of a request  without      with%n");
-        for (String call : new java.util.TreeSet<>(join(without, with))) {
+        for (String call : new TreeSet<>(join(without, with))) {
             System.out.printf(
                     "  %-22s %10.2f %10.2f%n",
                     call,

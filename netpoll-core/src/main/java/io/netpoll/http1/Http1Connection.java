@@ -27,14 +27,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
 
     private final Http1Reactor reactor;
-    private final Http1Service service;
-    private final Stream stream;
     private final long id;
     private final boolean refusing;
     private final ConnectionWord word = new ConnectionWord();
     private final Http1Channel channel;
-    private final Http1Input input;
-    private final Http1Output output;
     private final LazyDeadline deadline;
     private final Lifetime lifetime;
     private final LoopWork work;
@@ -63,14 +59,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
      */
     Http1Connection(Http1Reactor reactor, Stream stream, boolean refusing) {
         this.reactor = reactor;
-        this.service = reactor.service();
-        this.stream = stream;
-        this.id = service.nextConnectionId();
+        this.id = reactor.service().nextConnectionId();
         this.channel = new Http1Channel(reactor, stream);
-        this.input = channel.input();
-        this.output = channel.output();
         this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
-        this.lifetime = new Lifetime(service.options());
+        this.lifetime = new Lifetime(reactor.service().options());
         this.refusing = refusing;
         this.work = new LoopWork(this, reactor, deadline);
         stream.onProgress(() -> loop().execute(this::streamMayGoOn));
@@ -78,7 +70,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     /** Starts to work: the deadline for the handshake, or else for the first head, runs from here. */
     void open() throws IOException {
-        token = loop().register(stream.fd(), INTEREST, this);
+        token = loop().register(channel.stream().fd(), INTEREST, this);
         deadline.in(work.firstTimeout());
         lifetime.begin(loop().now());
     }
@@ -90,8 +82,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean broken = event.isHungUp() || event.isFailed();
         boolean ending = broken || event.isPeerClosed();
         boolean readable = event.isReadable() || ending;
-        boolean readerWaits = readable && stream.input().signal(ending);
-        boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
+        boolean readerWaits = readable && channel.stream().input().signal(ending);
+        boolean writerWaits = (event.isWritable() || broken) && channel.stream().output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
             if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
@@ -126,7 +118,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public void onFailure(Exception failure) {
-        service.events().connectionFailed(remoteAddress(), failure);
+        channel.service().events().connectionFailed(remoteAddress(), failure);
         if (word.isHome()) {
             close(true);
         } else {
@@ -139,11 +131,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         try {
             if (!word.isHome()) {
                 // The exchange sees to its own deadlines. What it leaves behind is due no earlier than this.
-                deadline.lookAgainIn(service.options().keepAliveTimeout());
+                deadline.lookAgainIn(channel.service().options().keepAliveTimeout());
             } else if (deadline.hasPassed()) {
                 work.expired();
                 if (word.state() != ConnectionWord.State.CLOSED) {
-                    deadline.ensureArmed(service.options().keepAliveTimeout());
+                    deadline.ensureArmed(channel.service().options().keepAliveTimeout());
                 }
             }
         } catch (RuntimeException e) {
@@ -161,16 +153,16 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         if (exchangeTimer != null) {
             exchangeTimer.cancel();
         }
-        input.clear();
+        channel.input().clear();
         Token registered = token;
         if (registered != null) {
             loop().forget(registered);
         }
-        reactor.addSent(output.takeSent());
-        output.discard();
+        reactor.addSent(channel.output().takeSent());
+        channel.output().discard();
         int lost = answersDue;
         answersDue = 0;
-        loop().closeLater(reset ? stream::reset : stream::close);
+        loop().closeLater(reset ? channel.stream()::reset : channel.stream()::close);
         reactor.closed(this, refusing);
         if (lost > 0) {
             reactor.exchangesEnded(lost);
@@ -187,27 +179,27 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     boolean start(DecodedHead head) throws IOException {
         lifetime.countRequest();
         long number = word.number() + 1;
-        body = BodyDecoder.of(head, service.options().headLimits());
+        body = BodyDecoder.of(head, channel.service().options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
         beginTimes(started);
         reactor.exchangeStarted();
         channel.begin(number);
-        if (service.runsOnLoop()) {
+        if (channel.service().runsOnLoop()) {
             word.handOut(number);
             started.run();
             return word.isHome();
         }
         channel.leaveLoop();
         word.handOut(number);
-        service.dispatcher().dispatch(started);
+        channel.service().dispatcher().dispatch(started);
         return false;
     }
 
     private void beginTimes(Http1Exchange started) {
-        if (service.options().requestLimits().haveTimes()) {
+        if (channel.service().options().requestLimits().haveTimes()) {
             if (exchangeTimer == null) {
-                exchangeTimer = new ExchangeTimer(loop(), service);
+                exchangeTimer = new ExchangeTimer(loop(), channel.service());
             }
             exchangeTimer.begin(started);
         }
@@ -220,7 +212,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
      * @param inLoop whether this is the loop, which has handed out the connection further up the stack; otherwise any thread
      */
     void release(Http1Exchange ended, boolean inLoop) {
-        input.endOfRequest();
+        channel.input().endOfRequest();
         if (inLoop) {
             returned = ended;
             comeHome();
@@ -230,10 +222,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 && !ended.isReset()
                 && !closeDue
                 && body.isFinished()
-                && !input.hasOctets()
-                && !stream.input().isReady()
+                && !channel.input().hasOctets()
+                && !channel.stream().input().isReady()
                 && answersDue == 0
-                && output.isDrained();
+                && channel.output().isDrained();
         if (nothingLeft && returnQuietly(ended)) {
             return;
         }
@@ -245,13 +237,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
-        output.end();
-        deadline.laterIn(service.options().keepAliveTimeout());
+        channel.output().end();
+        deadline.laterIn(channel.service().options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
         }
         reactor.exchangesEnded(1);
-        if (service.isDraining()) {
+        if (channel.service().isDraining()) {
             postHomecoming(ended.number());
         }
         return true;
@@ -263,8 +255,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         int open = answersDue + (returned == null ? 0 : 1);
         if (word.closeAfterLoop(number)) {
-            output.discard();
-            stream.reset(); // the loop has ended: this was the last holder
+            channel.output().discard();
+            channel.stream().reset(); // the loop has ended: this was the last holder
             if (open > 0) {
                 reactor.exchangesEnded(open);
             }
@@ -279,7 +271,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
             if (word.isHome()) {
                 answersHaveLeft();
                 if (reactor.isStopped()) {
-                    close(!output.isDrained());
+                    close(!channel.output().isDrained());
                 } else {
                     work.drainIfIdle();
                     work.advance();
@@ -296,7 +288,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Exchanges whose answers have left are no longer open. Called on the loop, with nothing gathered. */
     void answersHaveLeft() {
         int left = answersDue;
-        if (left > 0 && output.isDrained()) {
+        if (left > 0 && channel.output().isDrained()) {
             answersDue = 0;
             reactor.exchangesEnded(left);
         }
@@ -311,8 +303,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         exchange = null;
         word.comeHome(ended.number());
         answersDue++;
-        reactor.addSent(output.takeSent());
-        reactor.addReceived(input.takeReceived());
+        reactor.addSent(channel.output().takeSent());
+        reactor.addReceived(channel.input().takeReceived());
         if (ended.isReset()) {
             close(true);
         } else {
@@ -332,7 +324,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** The server stops: nothing is waited for. Called on the loop. */
     void stop() {
         if (word.isHome()) {
-            close(!output.isDrained()); // what the kernel has of the last answer still reaches the client
+            close(!channel.output().isDrained()); // what the kernel has of the last answer still reaches the client
             return;
         }
         Http1Exchange current = exchange;
@@ -350,14 +342,14 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Gives exchange {@code number} up, if it is still out. Called on the loop. */
     void abortNow(long number) {
         if (word.abort(number)) {
-            stream.abort();
+            channel.stream().abort();
             channel.wakeWaiters();
         }
     }
 
     /** Whether nobody is left to answer: the client has reset the connection, or the server gives it up. */
     boolean isLost() {
-        return word.state() == ConnectionWord.State.ABORTING || stream.output().isEnding();
+        return word.state() == ConnectionWord.State.ABORTING || channel.stream().output().isEnding();
     }
 
     /** Whether there are too many connections, and this is one of those. */
@@ -369,7 +361,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     void launch(Dispatcher.Job job, boolean onLoop) {
         if (!onLoop) {
-            service.dispatcher().dispatch(job);
+            channel.service().dispatcher().dispatch(job);
         } else if (!loop().execute(job)) {
             job.refused(new IOException("The event loop has ended"));
         }
@@ -377,9 +369,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     boolean decideClose(boolean wanted) {
         closeDue = wanted
-                || service.isDraining()
+                || channel.service().isDraining()
                 || lifetime.isOver(loop().clock().nanoTime())
-                || body.remainingInChunk() > service.options().requestLimits().discardable();
+                || body.remainingInChunk() > channel.service().options().requestLimits().discardable();
         return closeDue;
     }
 
@@ -426,21 +418,21 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public SocketAddress remoteAddress() {
-        return stream.remoteAddress();
+        return channel.stream().remoteAddress();
     }
 
     @Override
     public SocketAddress localAddress() {
-        return stream.localAddress();
+        return channel.stream().localAddress();
     }
 
     @Override
     public boolean isSecure() {
-        return stream.isSecure();
+        return channel.stream().isSecure();
     }
 
     @Override
     public @Nullable SSLSession tlsSession() {
-        return stream.tlsSession();
+        return channel.stream().tlsSession();
     }
 }

@@ -2,24 +2,54 @@ package io.netpoll.net;
 
 import io.netpoll.sys.SocketAddresses;
 import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 
 /**
- * An address as the kernel wrote it (ip(7), ipv6(7)), a third of the size of the JDK's object: every idle connection has one,
- * and few are asked for it.
+ * A peer's address in little space, from which the JDK's object is made when somebody asks: every idle connection has one. An
+ * IPv4 address is a quarter of that object's size, an IPv6 address, kept as the kernel wrote it (ipv6(7)), a third.
  */
-record InternetAddress(long first, long second, long third, long fourth) implements Supplier<SocketAddress> {
+sealed interface InternetAddress extends Supplier<SocketAddress> {
 
-    /** A copy of an address. */
-    static InternetAddress copyOf(MemorySegment address, int size) {
-        long[] words = new long[SocketAddresses.MAX_INTERNET_SIZE / Long.BYTES];
-        MemorySegment.copy(address, 0, MemorySegment.ofArray(words), 0, Math.min(size, words.length * Long.BYTES));
-        return new InternetAddress(words[0], words[1], words[2], words[3]);
+    /** The octets of an IPv4 address, and the port. */
+    record V4(int octets, int port) implements InternetAddress {
+        @Override
+        public SocketAddress get() {
+            try {
+                byte[] address =
+                        ByteBuffer.allocate(Integer.BYTES).putInt(octets).array();
+                return new InetSocketAddress(InetAddress.getByAddress(address), port);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("An address of 4 octets is always one", e);
+            }
+        }
     }
 
-    @Override
-    public SocketAddress get() {
-        return SocketAddresses.read(MemorySegment.ofArray(new long[] {first, second, third, fourth}));
+    /** A whole {@code sockaddr_in6}. */
+    record V6(long first, long second, long third, long fourth) implements InternetAddress {
+        @Override
+        public SocketAddress get() {
+            return SocketAddresses.read(MemorySegment.ofArray(new long[] {first, second, third, fourth}));
+        }
+    }
+
+    /**
+     * A copy of an address.
+     *
+     * @param size how many octets of it the kernel has filled
+     */
+    static InternetAddress copyOf(MemorySegment address, int size) {
+        InetSocketAddress read = SocketAddresses.read(address);
+        if (read.getAddress() instanceof Inet4Address v4) {
+            return new V4(ByteBuffer.wrap(v4.getAddress()).getInt(), read.getPort());
+        }
+        long[] words = new long[SocketAddresses.MAX_INTERNET_SIZE / Long.BYTES];
+        MemorySegment.copy(address, 0, MemorySegment.ofArray(words), 0, Math.min(size, words.length * Long.BYTES));
+        return new V6(words[0], words[1], words[2], words[3]);
     }
 }
