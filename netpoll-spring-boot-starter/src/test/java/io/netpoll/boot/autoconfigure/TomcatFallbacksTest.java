@@ -51,8 +51,16 @@ class TomcatFallbacksTest {
                         "29KB",
                         NetpollServerProperties::getMaxSwallowSize,
                         DataSize.ofKilobytes(29)),
-                proxies("internal-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getInternalProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
-                proxies("trusted-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getTrustedProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "internal-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getInternalProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "trusted-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getTrustedProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
                 proxies("remote-ip-header", "a", ip -> ip.getRemoteIpHeader(), "a"),
                 proxies("protocol-header", "a", ip -> ip.getProtocolHeader(), "a"),
                 proxies("protocol-header-https-value", "a", ip -> ip.getProtocolHeaderHttpsValue(), "a"),
