@@ -96,8 +96,9 @@ record ClientHello(Kind kind, @Nullable String serverName) {
 
     private static boolean isComplete(ByteBuffer fragments) {
         int present = fragments.position();
-        return present > 0 && fragments.get(0) != CLIENT_HELLO
-                || present >= MESSAGE_HEADER && present - MESSAGE_HEADER >= (fragments.getInt(0) & 0xffffff);
+        boolean another = present > 0 && fragments.get(0) != CLIENT_HELLO;
+        return another
+                || (present >= MESSAGE_HEADER && present - MESSAGE_HEADER >= (fragments.getInt(0) & 0xffffff));
     }
 
     private static @Nullable String serverName(ByteBuffer message) {

@@ -154,7 +154,7 @@ class TlsTest extends ServerFixture {
 
     private static int lastRecord(byte[] records) {
         int last = 0;
-        for (int at = 0; at < records.length; at += 5 + ((records[at + 3] & 0xff) << 8 | records[at + 4] & 0xff)) {
+        for (int at = 0; at < records.length; at += 5 + ((records[at + 3] & 0xff) << 8 | (records[at + 4] & 0xff))) {
             last = at;
         }
         return last;
@@ -269,7 +269,7 @@ class TlsTest extends ServerFixture {
         });
         try (Client broken = connect()) {
             broken.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe");
-            broken.sendBelow("\u0017\u0003\u0003\u0000\u0020" + "x".repeat(32));
+            broken.sendBelow("\u0017\u0003\u0003\u0000 " + "x".repeat(32));
             broken.receiveAll();
         }
         assertThat(failure.get(15, TimeUnit.SECONDS)).isInstanceOf(SSLException.class);
