@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import jakarta.servlet.http.Cookie;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,9 +109,9 @@ class DispatcherContractTest {
                 .write(String.join(" ", request.getParameterValues("a"))));
         application.servlet("outer", "/outer", (request, response) -> request.getRequestDispatcher("/inner?a=3")
                 .forward(request, response));
-        FakeExchange exchange = application.probe(FakeExchange.get("/probe?a=1"), (request, response) -> request
-                .getRequestDispatcher("/outer?a=2")
-                .forward(request, response));
+        FakeExchange exchange = application.probe(
+                FakeExchange.get("/probe?a=1"), (request, response) -> request.getRequestDispatcher("/outer?a=2")
+                        .forward(request, response));
         assertThat(exchange.body()).isEqualTo("3 2 1");
     }
 

@@ -1,8 +1,8 @@
 package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
