@@ -9,6 +9,7 @@ module io.netpoll.core {
     requires jdk.unsupported;
     requires static transitive org.jspecify;
 
+    exports io.netpoll.handler;
     exports io.netpoll.http;
     exports io.netpoll.net;
     exports io.netpoll.reactor;

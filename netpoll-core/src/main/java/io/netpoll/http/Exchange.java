@@ -28,6 +28,14 @@ public interface Exchange {
     long id();
 
     /**
+     * Leaves something for the {@link ExchangeListener} that is told of the exchange's end, such as an engine's own request.
+     * Called by the thread that runs the handler; the last call counts.
+     *
+     * @param attachment may be read after the exchange has ended, on the thread that ended it
+     */
+    void attach(Object attachment);
+
+    /**
      * Keeps the exchange open after the handler has returned; {@link #complete} or {@link #abort} ends it. Only the thread
      * inside {@link Handler#handle} may call this, and only once.
      *

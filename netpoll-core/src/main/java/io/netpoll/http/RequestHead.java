@@ -31,7 +31,8 @@ public interface RequestHead {
 
     /**
      * The authority the request is for: that of the target if it has one, otherwise the Host field (RFC 9112 §3.3). Empty
-     * if the client sent an empty Host or, in HTTP/1.0, none.
+     * if the client sent an empty Host or, in HTTP/1.0, none. Behind a proxy that is believed, what that says the client
+     * asked for.
      */
     String authority();
 

@@ -8,7 +8,8 @@ import io.netpoll.reactor.Timer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,6 @@ final class ExchangeTasks {
     private final SerialTasks tasks;
     private final AtomicBoolean gone = new AtomicBoolean();
     private final AtomicBoolean finishing = new AtomicBoolean();
-    private final AtomicBoolean ended = new AtomicBoolean();
     private @Nullable Timer graceTimer;
 
     ExchangeTasks(Http1Exchange exchange, Http1Connection connection, DetachedListener listener) {
@@ -32,7 +32,8 @@ final class ExchangeTasks {
         this.channel = connection.channel();
         this.loop = channel.loop();
         this.listener = listener;
-        this.tasks = new SerialTasks(job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed);
+        this.tasks = new SerialTasks(
+                job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed, exchange::abandoned);
     }
 
     boolean add(Runnable task) {
@@ -72,27 +73,89 @@ final class ExchangeTasks {
     /**
      * Has a task run when a direction may be ready; if that takes too long, the listener is told instead.
      *
-     * @param timeout how long, ns
-     * @param stalled runs on the loop when the time is over, and says what the listener is told
+     * @param patience how long
+     * @param moved what the client has moved in this direction so far
+     * @param lastTry runs on the loop when the time is over: whether the direction was ready after all
+     * @param expired runs on the loop after that, and says what the listener is told
      */
-    void demand(Waiter waiter, long timeout, Supplier<IOException> stalled, Runnable task) {
+    void demand(
+            Waiter waiter,
+            Patience patience,
+            long moved,
+            BooleanSupplier lastTry,
+            Function<Expiry, IOException> expired,
+            Runnable task) {
         if (waiter.hasDemand()) {
             throw new IllegalStateException("A task waits for this direction already");
         }
-        Scheduled limit = new Scheduled(() -> {
-            waiter.cancel();
-            gone(stalled.get());
-        });
-        Runnable resumed = () -> {
-            limit.cancel();
-            add(task);
-        };
-        if (!waiter.demand(resumed)) {
-            add(task);
-            return;
+        new Demand(waiter, patience, moved, lastTry, expired, task).start();
+    }
+
+    /** A task that waits for a direction. It is started by the direction's owner, the rest happens on the loop. */
+    private final class Demand {
+
+        private final Waiter waiter;
+        private final Patience patience;
+        private final long moved;
+        private final BooleanSupplier lastTry;
+        private final Function<Expiry, IOException> expired;
+        private final Runnable task;
+        private final long limit;
+        private long start = loop.clock().nanoTime();
+        private Scheduled timer = new Scheduled(this::timedOut);
+        private boolean begunAgain;
+
+        Demand(
+                Waiter waiter,
+                Patience patience,
+                long moved,
+                BooleanSupplier lastTry,
+                Function<Expiry, IOException> expired,
+                Runnable task) {
+            this.waiter = waiter;
+            this.patience = patience;
+            this.moved = moved;
+            this.lastTry = lastTry;
+            this.expired = expired;
+            this.task = task;
+            this.limit = Math.max(0, patience.next(moved));
         }
-        long deadline = loop.clock().nanoTime() + timeout;
-        loop.execute(() -> limit.arm(loop, deadline));
+
+        void start() {
+            if (waiter.demand(this::resumed)) {
+                Scheduled first = timer;
+                loop.execute(() -> first.arm(loop, start + limit));
+            } else {
+                add(task);
+            }
+        }
+
+        private long elapsed() {
+            return loop.clock().nanoTime() - start;
+        }
+
+        private void resumed() {
+            timer.cancel();
+            patience.waited(elapsed());
+            add(task);
+        }
+
+        private void timedOut() {
+            if (!begunAgain && Patience.isLate(elapsed(), limit)) {
+                begunAgain = true;
+                start = loop.clock().nanoTime();
+                timer = new Scheduled(this::timedOut);
+                timer.arm(loop, start + limit);
+                return;
+            }
+            waiter.cancel();
+            patience.waited(elapsed());
+            if (lastTry.getAsBoolean()) {
+                add(task);
+            } else {
+                gone(expired.apply(patience.expiry()));
+            }
+        }
     }
 
     /** Called on the loop. */
@@ -111,13 +174,6 @@ final class ExchangeTasks {
     void gone(IOException cause) {
         if (gone.compareAndSet(false, true)) {
             add(() -> listener.gone(cause));
-        }
-    }
-
-    /** The exchange has ended. */
-    void end() {
-        if (ended.compareAndSet(false, true)) {
-            channel.service().detachedExchangeEnded();
         }
     }
 

@@ -1,7 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.net.ListeningSocket;
-import io.netpoll.net.SocketStream;
+import io.netpoll.net.Stream;
 import io.netpoll.reactor.Event;
 import io.netpoll.reactor.EventHandler;
 import io.netpoll.reactor.EventLoop;
@@ -11,7 +11,7 @@ import io.netpoll.reactor.Timer;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,41 +23,51 @@ public final class Http1Acceptor implements EventHandler {
     /** Connections accepted in one pass: those that are open already have their turn between. */
     private static final int MAX_ACCEPTS_PER_PASS = 64;
 
-    /** How long to wait for descriptors to become free. */
+    /** How long to wait for descriptors to become free, or after a failure. */
     private static final long RETRY_NANOS = 200_000_000L;
+
+    /** How often at most it is said that there are none. */
+    private static final long SAY_NANOS = 1_000_000_000L;
 
     private final EventLoop loop;
     private final ListeningSocket socket;
     private final List<Http1Reactor> reactors;
-    private final int maxConnections;
+    private final UnaryOperator<Stream> secure;
+    private final ConnectionLimit limit;
     private final Http1Events events;
     private final Timer retry;
     private final Task goOn = new GoOn();
-    private final Task turn = new Turn();
-    private final AtomicInteger open = new AtomicInteger();
+    private final Turn turn;
     private @Nullable Token token;
     private long accepted;
     private long failed;
+    private long refused;
     private boolean closed;
     private boolean exhausted;
-    private boolean turnQueued;
+    private boolean saidBefore;
+    private long saidAt;
+    private boolean full;
 
-    /** Connections wait in the backlog because there are as many as there may be. */
-    private volatile boolean full;
-
-    /** An acceptor that is not started. */
+    /**
+     * An acceptor that is not started.
+     *
+     * @param secure makes of an accepted stream the one that requests come on, for TLS
+     */
     public Http1Acceptor(
             EventLoop loop,
             ListeningSocket socket,
             List<Http1Reactor> reactors,
-            int maxConnections,
+            UnaryOperator<Stream> secure,
+            ConnectionLimit limit,
             Http1Events events) {
         this.loop = loop;
         this.socket = socket;
         this.reactors = reactors;
-        this.maxConnections = maxConnections;
+        this.secure = secure;
+        this.limit = limit;
         this.events = events;
         this.retry = loop.timer(this::accept);
+        this.turn = new Turn(loop, this::accept, this::onFailure);
     }
 
     /** Starts to accept. Called on the loop, or before it runs. */
@@ -77,27 +87,36 @@ public final class Http1Acceptor implements EventHandler {
                     return;
                 }
             }
-            if (!turnQueued) {
-                turnQueued = true;
-                loop.runLater(turn);
-            }
+            turn.ask();
         } catch (IOException e) {
             events.connectionFailed(socket.localAddress(), e);
             close();
         }
     }
 
+    /** Not the listener's doing: it goes on, but not at once, for it may happen again. */
+    @Override
+    public void onFailure(Exception failure) {
+        events.connectionFailed(socket.localAddress(), failure);
+        if (!closed) {
+            retry.armAt(loop.now() + RETRY_NANOS);
+        }
+    }
+
     /** Answers whether to go on. */
     private boolean acceptOne() throws IOException {
-        if (closed || isFull()) {
+        if (closed) {
             return false;
         }
-        SocketStream stream = socket.accept();
+        ConnectionLimit.Admission admission = limit.next();
+        noteLimit(admission);
+        if (admission == ConnectionLimit.Admission.WAIT) {
+            return false;
+        }
+        Stream stream = socket.accept();
         if (stream != null) {
-            accepted++;
             exhausted = false;
-            open.incrementAndGet();
-            deal(stream);
+            deal(secure.apply(stream), admission == ConnectionLimit.Admission.REFUSE);
             return true;
         }
         return switch (socket.refusal()) {
@@ -107,30 +126,39 @@ public final class Http1Acceptor implements EventHandler {
                 yield true;
             }
             case EXHAUSTED -> {
-                if (!exhausted) {
-                    exhausted = true; // said once until it is over, not with every retry
-                    events.acceptExhausted();
-                }
+                sayExhausted();
                 retry.armAt(loop.now() + RETRY_NANOS);
                 yield false;
             }
         };
     }
 
-    private boolean isFull() {
-        if (open.get() < maxConnections) {
-            return false;
+    /** Once until it is over, not with every retry; and not every time that a single descriptor becomes free meanwhile. */
+    private void sayExhausted() {
+        if (!exhausted && (!saidBefore || loop.now() - saidAt >= SAY_NANOS)) {
+            exhausted = true;
+            saidBefore = true;
+            saidAt = loop.now();
+            events.acceptExhausted();
         }
-        full = true;
-        // A connection may have ended before it could see the mark.
-        if (open.get() < maxConnections) {
-            full = false;
-            return false;
-        }
-        return true;
     }
 
-    private void deal(SocketStream stream) {
+    /** Said once until there is room again, not with every connection. */
+    private void noteLimit(ConnectionLimit.Admission admission) {
+        boolean reached = admission != ConnectionLimit.Admission.SERVE;
+        if (reached && !full) {
+            events.connectionLimitReached(limit.max(), limit.refuses());
+        }
+        full = reached;
+    }
+
+    private void deal(Stream stream, boolean refusing) {
+        limit.opened(refusing);
+        if (refusing) {
+            refused++;
+        } else {
+            accepted++;
+        }
         Http1Reactor fewest = reactors.getFirst();
         for (Http1Reactor reactor : reactors) {
             if (reactor.load() < fewest.load()) {
@@ -138,19 +166,15 @@ public final class Http1Acceptor implements EventHandler {
             }
         }
         if (fewest.loop() == loop) {
-            fewest.open(stream);
+            fewest.open(stream, refusing);
         } else {
-            fewest.adopt(stream);
+            fewest.adopt(stream, refusing);
         }
     }
 
-    /** A connection has ended. Any thread. */
-    public void connectionClosed() {
-        open.decrementAndGet();
-        if (full) {
-            full = false;
-            loop.post(goOn);
-        }
+    /** There may be room for a connection that waits. Any thread. */
+    public void goOn() {
+        loop.post(goOn);
     }
 
     /** Stops to accept; connections in the backlog are refused. Called on the loop, or after it has ended. */
@@ -166,23 +190,19 @@ public final class Http1Acceptor implements EventHandler {
         }
     }
 
-    /** How many connections have been accepted. Any thread. */
+    /** Where connections are accepted. */
+    public ListeningSocket socket() {
+        return socket;
+    }
+
+    /** How many connections have been accepted to be served. Any thread. */
     public long accepted() {
         return accepted;
     }
 
-    /** How many connections failed before they could be accepted. Any thread. */
-    public long failed() {
-        return failed;
-    }
-
-    /** Goes on accepting when the connections that are open have had their turn. */
-    private final class Turn extends Task {
-        @Override
-        protected void run() {
-            turnQueued = false;
-            accept();
-        }
+    /** How many connections failed before they could be accepted, or were refused because of the limit. Any thread. */
+    public long rejected() {
+        return failed + refused;
     }
 
     /** Goes on accepting because a connection has ended. */
@@ -190,6 +210,11 @@ public final class Http1Acceptor implements EventHandler {
         @Override
         protected void run() {
             accept();
+        }
+
+        @Override
+        protected void onFailure(Exception failure) {
+            Http1Acceptor.this.onFailure(failure);
         }
     }
 }

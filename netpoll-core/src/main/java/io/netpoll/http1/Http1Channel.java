@@ -29,10 +29,10 @@ final class Http1Channel {
         this.reactor = reactor;
         this.service = reactor.service();
         this.stream = stream;
-        this.inputWaiter = new Waiter(stream.input(), loop().clock());
-        this.outputWaiter = new Waiter(stream.output(), loop().clock());
+        this.inputWaiter = new Waiter(stream.input());
+        this.outputWaiter = new Waiter(stream.output());
         this.input = new Http1Input(stream);
-        this.output = new Http1Output(stream, outputWaiter, service.options().writeTimeout(), this::expired);
+        this.output = new Http1Output(stream, outputWaiter, service);
     }
 
     EventLoop loop() {
@@ -73,14 +73,9 @@ final class Http1Channel {
 
     /** Opens both directions for an exchange. Called on the loop. */
     void begin(long number) {
-        output.begin(newRate());
+        output.begin(Patience.writing(service.options()));
         inputPermit.begin(number);
         outputPermit.begin(number);
-    }
-
-    MinimumRate newRate() {
-        return new MinimumRate(
-                service.options().minimumRate(), service.options().minimumRateGrace());
     }
 
     void expired(Expiry expiry) {
@@ -149,20 +144,6 @@ final class Http1Channel {
         } finally {
             gathered.clear();
             reactor.addSent(output.takeSent());
-        }
-    }
-
-    /** Sends what is kept for an exchange that waits for its output. */
-    boolean flushFor(Http1Exchange owner) {
-        try {
-            owner.enterOutput();
-            try {
-                return output.flush();
-            } finally {
-                owner.exitOutput();
-            }
-        } catch (IOException | IllegalStateException e) {
-            return true; // the next write meets the same failure, where somebody can deal with it
         }
     }
 }

@@ -12,7 +12,7 @@ import io.netpoll.reactor.Task;
 import io.netpoll.reactor.Token;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.concurrent.ThreadLocalRandom;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,33 +26,42 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Registered once, for everything (epoll(7)). */
     private static final Interest INTEREST = Interest.BOTH.edge().withPeerClosed();
 
-    /** The age at which a connection ends differs from the option's by up to one such part. */
-    private static final long AGE_JITTER_PART = 10;
-
     private final Http1Reactor reactor;
     private final Http1Service service;
     private final Stream stream;
     private final long id;
+    private final boolean refusing;
     private final ConnectionWord word = new ConnectionWord();
     private final Http1Channel channel;
     private final Http1Input input;
     private final Http1Output output;
     private final LazyDeadline deadline;
+    private final Lifetime lifetime;
     private final LoopWork work;
     private final Task homecoming = new Homecoming();
     private @Nullable Token token;
     private BodyDecoder body = BodyDecoder.none();
     private boolean closeDue;
     private @Nullable Turn turn;
-    private int requests;
-    private long lastOfLife;
+    private @Nullable ExchangeTimer exchangeTimer;
+
+    /** Exchanges that have ended while octets of their answers were still to leave. */
+    private int answersDue;
+
+    /** Where {@link Http1Reactor} has this connection. */
+    private int index;
 
     private @Nullable Http1Exchange exchange;
 
     /** The exchange that has ended, for {@link #homecoming}. */
     private volatile @Nullable Http1Exchange returned;
 
-    Http1Connection(Http1Reactor reactor, Stream stream) {
+    /**
+     * A connection that is not open yet.
+     *
+     * @param refusing whether its first request is its last, answered with 503
+     */
+    Http1Connection(Http1Reactor reactor, Stream stream, boolean refusing) {
         this.reactor = reactor;
         this.service = reactor.service();
         this.stream = stream;
@@ -61,19 +70,17 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         this.input = channel.input();
         this.output = channel.output();
         this.deadline = new LazyDeadline(reactor.loop(), this::timerFired);
+        this.lifetime = new Lifetime(service.options());
+        this.refusing = refusing;
         this.work = new LoopWork(this, reactor, deadline);
+        stream.onProgress(() -> loop().execute(this::streamMayGoOn));
     }
 
-    /** Starts to work: the deadline for the first head runs from here. */
+    /** Starts to work: the deadline for the handshake, or else for the first head, runs from here. */
     void open() throws IOException {
         token = loop().register(stream.fd(), INTEREST, this);
-        deadline.in(service.options().headTimeout());
-        long maxAge = service.options().maxAge();
-        // Connections that came together should not all have to come again together.
-        long jitter = maxAge / AGE_JITTER_PART;
-        lastOfLife = loop().now()
-                + maxAge
-                + (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(-jitter, jitter));
+        deadline.in(work.firstTimeout());
+        lifetime.begin(loop().now());
     }
 
     // Events and timers, on the loop.
@@ -87,7 +94,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean writerWaits = (event.isWritable() || broken) && stream.output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
-            work.advance();
+            if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
+                work.advance();
+            }
             return;
         }
         if (readerWaits) {
@@ -99,6 +108,19 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         Http1Exchange current = exchange;
         if (ending && current != null) {
             current.peerEnding(broken);
+        }
+    }
+
+    /** The stream has done something that no event tells of. */
+    @SuppressWarnings("CatchingUnchecked") // whatever it is ends this connection, never the loop
+    private void streamMayGoOn() {
+        try {
+            channel.wakeWaiters();
+            if (word.isHome()) {
+                work.advance();
+            }
+        } catch (RuntimeException e) {
+            onFailure(e);
         }
     }
 
@@ -120,6 +142,9 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 deadline.lookAgainIn(service.options().keepAliveTimeout());
             } else if (deadline.hasPassed()) {
                 work.expired();
+                if (word.state() != ConnectionWord.State.CLOSED) {
+                    deadline.ensureArmed(service.options().keepAliveTimeout());
+                }
             }
         } catch (RuntimeException e) {
             onFailure(e);
@@ -133,14 +158,23 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
         work.ended();
         deadline.cancel();
+        if (exchangeTimer != null) {
+            exchangeTimer.cancel();
+        }
         input.clear();
         Token registered = token;
         if (registered != null) {
             loop().forget(registered);
         }
         reactor.addSent(output.takeSent());
+        output.discard();
+        int lost = answersDue;
+        answersDue = 0;
         loop().closeLater(reset ? stream::reset : stream::close);
-        reactor.closed(this);
+        reactor.closed(this, refusing);
+        if (lost > 0) {
+            reactor.exchangesEnded(lost);
+        }
     }
 
     // Hand-over.
@@ -151,11 +185,13 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
      * @return whether the exchange has ended already, so that the loop may go on with the connection
      */
     boolean start(DecodedHead head) throws IOException {
-        requests++;
+        lifetime.countRequest();
         long number = word.number() + 1;
         body = BodyDecoder.of(head, service.options().headLimits());
         Http1Exchange started = new Http1Exchange(this, head, number, body);
         exchange = started;
+        beginTimes(started);
+        reactor.exchangeStarted();
         channel.begin(number);
         if (service.runsOnLoop()) {
             word.handOut(number);
@@ -166,6 +202,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         word.handOut(number);
         service.dispatcher().dispatch(started);
         return false;
+    }
+
+    private void beginTimes(Http1Exchange started) {
+        if (service.options().requestLimits().haveTimes()) {
+            if (exchangeTimer == null) {
+                exchangeTimer = new ExchangeTimer(loop(), service);
+            }
+            exchangeTimer.begin(started);
+        }
     }
 
     /**
@@ -187,6 +232,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
                 && body.isFinished()
                 && !input.hasOctets()
                 && !stream.input().isReady()
+                && answersDue == 0
                 && output.isDrained();
         if (nothingLeft && returnQuietly(ended)) {
             return;
@@ -199,10 +245,12 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     private boolean returnQuietly(Http1Exchange ended) {
         exchange = null;
         body = BodyDecoder.none();
+        output.end();
         deadline.laterIn(service.options().keepAliveTimeout());
         if (!word.returnHome(ended.number())) {
             return false;
         }
+        reactor.exchangesEnded(1);
         if (service.isDraining()) {
             postHomecoming(ended.number());
         }
@@ -210,8 +258,16 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     }
 
     private void postHomecoming(long number) {
-        if (!loop().post(homecoming) && word.closeAfterLoop(number)) {
+        if (loop().post(homecoming)) {
+            return;
+        }
+        int open = answersDue + (returned == null ? 0 : 1);
+        if (word.closeAfterLoop(number)) {
+            output.discard();
             stream.reset(); // the loop has ended: this was the last holder
+            if (open > 0) {
+                reactor.exchangesEnded(open);
+            }
         }
     }
 
@@ -221,6 +277,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         protected void run() {
             comeHome();
             if (word.isHome()) {
+                answersHaveLeft();
                 if (reactor.isStopped()) {
                     close(!output.isDrained());
                 } else {
@@ -236,6 +293,15 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         }
     }
 
+    /** Exchanges whose answers have left are no longer open. Called on the loop, with nothing gathered. */
+    void answersHaveLeft() {
+        int left = answersDue;
+        if (left > 0 && output.isDrained()) {
+            answersDue = 0;
+            reactor.exchangesEnded(left);
+        }
+    }
+
     private void comeHome() {
         Http1Exchange ended = returned;
         if (ended == null) {
@@ -244,6 +310,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         returned = null;
         exchange = null;
         word.comeHome(ended.number());
+        answersDue++;
         reactor.addSent(output.takeSent());
         reactor.addReceived(input.takeReceived());
         if (ended.isReset()) {
@@ -293,28 +360,27 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         return word.state() == ConnectionWord.State.ABORTING || stream.output().isEnding();
     }
 
+    /** Whether there are too many connections, and this is one of those. */
+    boolean isRefusing() {
+        return refusing;
+    }
+
     // What the exchange that is out needs.
 
-    void launch(Runnable job, boolean onLoop) {
+    void launch(Dispatcher.Job job, boolean onLoop) {
         if (!onLoop) {
             service.dispatcher().dispatch(job);
-            return;
+        } else if (!loop().execute(job)) {
+            job.refused(new IOException("The event loop has ended"));
         }
-        loop().execute(job);
     }
 
     boolean decideClose(boolean wanted) {
-        int maxRequests = service.options().maxRequests();
         closeDue = wanted
                 || service.isDraining()
-                || isOld()
-                || body.remainingInChunk() > LoopWork.MAX_DISCARDED
-                || (maxRequests > 0 && requests >= maxRequests);
+                || lifetime.isOver(loop().clock().nanoTime())
+                || body.remainingInChunk() > service.options().requestLimits().discardable();
         return closeDue;
-    }
-
-    private boolean isOld() {
-        return service.options().maxAge() > 0 && loop().clock().nanoTime() - lastOfLife > 0;
     }
 
     // Parts.
@@ -330,34 +396,23 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     /** Has the loop go on with this connection when the others have had their turn; once, however often this is asked. */
     void goOnLater() {
         if (turn == null) {
-            turn = new Turn();
+            turn = new Turn(loop(), this::goOn, this::onFailure);
         }
         turn.ask();
     }
 
-    /** The next turn of a connection that has more to do than one pass allows. */
-    private final class Turn extends Task {
-        private boolean queued;
-
-        void ask() {
-            if (!queued) {
-                queued = true;
-                loop().runLater(this);
-            }
+    private void goOn() {
+        if (word.isHome()) {
+            work.advance();
         }
+    }
 
-        @Override
-        protected void run() {
-            queued = false;
-            if (word.isHome()) {
-                work.advance();
-            }
-        }
+    int index() {
+        return index;
+    }
 
-        @Override
-        protected void onFailure(Exception failure) {
-            Http1Connection.this.onFailure(failure);
-        }
+    void index(int newIndex) {
+        index = newIndex;
     }
 
     Http1Channel channel() {
@@ -381,6 +436,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     @Override
     public boolean isSecure() {
-        return false;
+        return stream.isSecure();
+    }
+
+    @Override
+    public @Nullable SSLSession tlsSession() {
+        return stream.tlsSession();
     }
 }

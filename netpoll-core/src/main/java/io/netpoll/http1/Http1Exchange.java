@@ -4,6 +4,7 @@ import io.netpoll.http.Cancellable;
 import io.netpoll.http.ConnectionInfo;
 import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.FieldList;
 import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestBody;
@@ -16,7 +17,6 @@ import io.netpoll.http1.codec.OctetBuffer;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
-import io.netpoll.net.FileRegion;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,25 +27,20 @@ import org.jspecify.annotations.Nullable;
  * One request on an HTTP/1.1 connection, and at the same time the job that runs its handler.
  *
  * <p>It ends in three steps: somebody wins the right to end it ({@link #ending}); the response is finished; both directions
- * are closed to callers, and whoever leaves last gives the connection back.
+ * are closed to callers ({@link ExchangeIo}), and whoever leaves last gives the connection back.
  */
-final class Http1Exchange implements Exchange, Runnable {
+final class Http1Exchange implements Exchange, Dispatcher.Job {
 
+    private static final int SWITCHING_PROTOCOLS = 101;
     private static final VarHandle ENDING;
-    private static final VarHandle HOLDERS;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ENDING = lookup.findVarHandle(Http1Exchange.class, "ending", boolean.class);
-            HOLDERS = lookup.findVarHandle(Http1Exchange.class, "holders", int.class);
+            ENDING = MethodHandles.lookup().findVarHandle(Http1Exchange.class, "ending", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
-
-    private static final int DIRECTIONS = 2;
-    private static final int CONTINUE_CAPACITY = 32;
 
     private final Http1Connection connection;
     private final Http1Channel channel;
@@ -53,29 +48,18 @@ final class Http1Exchange implements Exchange, Runnable {
     private final DecodedHead head;
     private final long number;
     private final boolean onLoop;
+    private final ExchangeIo io;
     private final Http1RequestBody body;
     private final Http1ResponseSink sink;
+    private final @Nullable ExchangeJournal journal;
 
     private volatile @Nullable ExchangeTasks tasks;
-
-    /** Why the exchange was given up, if it was. */
-    private volatile @Nullable Throwable abortCause;
 
     /** Somebody has won the right to end the exchange. */
     @SuppressWarnings("unused") // read and written through ENDING
     private volatile boolean ending;
 
-    /** No caller gets in any more. */
-    private volatile boolean over;
-
-    /** The directions that are not closed to callers, or have one inside. */
-    @SuppressWarnings("unused") // read and written through HOLDERS
-    private volatile int holders = DIRECTIONS;
-
     private boolean reset;
-
-    /** The octets are no longer HTTP's, and neither are the deadlines for reading. */
-    private volatile boolean upgraded;
 
     Http1Exchange(Http1Connection connection, DecodedHead head, long number, BodyDecoder decoder) {
         this.connection = connection;
@@ -84,8 +68,10 @@ final class Http1Exchange implements Exchange, Runnable {
         this.head = head;
         this.number = number;
         this.onLoop = service.runsOnLoop();
-        this.body = new Http1RequestBody(this, head, channel.input(), decoder);
-        this.sink = new Http1ResponseSink(this);
+        this.io = new ExchangeIo(this, channel, number, onLoop);
+        this.body = new Http1RequestBody(this, io, head, channel.input(), decoder);
+        this.sink = new Http1ResponseSink(this, io);
+        this.journal = service.newJournal();
     }
 
     // What the handler sees.
@@ -117,26 +103,25 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     @Override
+    public void attach(Object attachment) {
+        if (journal != null) {
+            journal.attach(attachment);
+        }
+    }
+
+    @Override
     public void detach(DetachedListener listener) {
-        if (tasks != null || over) {
+        if (tasks != null || io.isOver()) {
             throw new IllegalStateException("The exchange is detached already, or has ended");
         }
         if (onLoop) {
-            leaveLoop();
+            io.leaveLoop();
+            connection.answersHaveLeft();
         }
-        service.exchangeDetached();
         ExchangeTasks detached = new ExchangeTasks(this, connection, listener);
         tasks = detached;
         if (isEnding()) {
             detached.finish(() -> end(true)); // given up before there was a place to say so
-        }
-    }
-
-    private void leaveLoop() {
-        try {
-            channel.leaveLoop();
-        } catch (IOException e) {
-            channel.stream().output().signal(true); // whoever writes next meets the error again
         }
     }
 
@@ -146,12 +131,12 @@ final class Http1Exchange implements Exchange, Runnable {
             throw new IllegalStateException(
                     "Only an HTTP/1.1 request that has been read to its end can be upgraded (RFC 9110 §7.8)");
         }
-        upgraded = true; // before the client can know: what it does from then on is judged by other rules
+        io.setUpgraded(true); // before the client can know: what it does from then on is judged by other rules
         try {
             sink.upgrade(protocol, fields);
             body.upgrade();
         } catch (IOException | RuntimeException e) {
-            upgraded = false;
+            io.setUpgraded(false);
             throw e;
         }
     }
@@ -169,11 +154,14 @@ final class Http1Exchange implements Exchange, Runnable {
         if (!winEnding()) {
             return;
         }
-        abortCause = cause;
-        connection.requestAbort(number);
+        io.setAbortCause(cause);
+        boolean answered = io.isAnsweredForHandler();
+        if (!answered) {
+            connection.requestAbort(number);
+        }
         ExchangeTasks detached = tasks;
         if (detached != null) {
-            detached.finish(() -> end(true));
+            detached.finish(() -> end(!answered));
         }
     }
 
@@ -204,6 +192,9 @@ final class Http1Exchange implements Exchange, Runnable {
             end(true); // it was waiting for a thread, and nobody waits for its answer any more
             return;
         }
+        if (journal != null) {
+            journal.began();
+        }
         Throwable failure = null;
         try {
             service.handler().handle(this);
@@ -222,7 +213,7 @@ final class Http1Exchange implements Exchange, Runnable {
         if (winEnding()) {
             conclude(failure);
         } else {
-            end(abortCause != null); // it was ended while the handler ran
+            end(io.isAborted() && !io.isAnsweredForHandler()); // it was ended while the handler ran
         }
     }
 
@@ -235,6 +226,33 @@ final class Http1Exchange implements Exchange, Runnable {
         }
     }
 
+    /** There is no thread for the handler. */
+    @Override
+    public void refused(Throwable cause) {
+        io.leaveUnattended();
+        endsAs(ExchangeEnd.REFUSED);
+        boolean broken = true;
+        if (winEnding() && !connection.isLost()) {
+            try {
+                FailureAnswer.sendUnavailable(sink);
+                broken = false;
+            } catch (IOException | IllegalStateException e) {
+                // The connection cannot carry an answer either.
+            }
+        }
+        end(broken);
+    }
+
+    /** There is no thread for the tasks of this detached exchange, so that nobody can go on with it. */
+    void abandoned(Throwable cause) {
+        winEnding(); // or somebody else has, whose last task will not run either
+        if (!io.isOver()) {
+            io.setAbortCause(cause);
+            connection.requestAbort(number);
+            end(true);
+        }
+    }
+
     private boolean winEnding() {
         return ENDING.compareAndSet(this, false, true);
     }
@@ -244,6 +262,13 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     private void conclude(@Nullable Throwable failure) {
+        if (io.isOver()) {
+            return; // abandoned, after this had been asked for
+        }
+        if (io.isAnsweredForHandler()) {
+            end(false);
+            return;
+        }
         boolean broken;
         try {
             if (failure != null) {
@@ -260,6 +285,7 @@ final class Http1Exchange implements Exchange, Runnable {
             }
         } catch (IOException | IllegalStateException e) {
             broken = true;
+            noteFailure(e);
             if (!FailureAnswer.isClientsDoing(e)) {
                 service.events().handlerFailed(head.method(), head.path(), e, true);
             }
@@ -270,6 +296,7 @@ final class Http1Exchange implements Exchange, Runnable {
     /** Answers a failure if the client has no status yet; otherwise the connection has to end visibly broken. */
     private boolean answer(Throwable failure) throws IOException {
         boolean committed = sink.isCommitted();
+        noteFailure(failure);
         if (!FailureAnswer.isClientsDoing(failure)) {
             service.events().handlerFailed(head.method(), head.path(), failure, committed);
         }
@@ -280,28 +307,73 @@ final class Http1Exchange implements Exchange, Runnable {
         return true;
     }
 
-    /** Closes both directions to callers; whoever is inside one of them does the rest on his way out. */
+    /** The last step, taken once. */
     private void end(boolean broken) {
-        reset = broken;
-        over = true;
-        ExchangeTasks detached = tasks;
-        if (detached != null) {
-            detached.end();
+        if (io.isOver()) {
+            return;
         }
-        boolean inputFree = channel.inputPermit().end(number);
-        boolean outputFree = channel.outputPermit().end(number);
-        if (inputFree && outputFree) {
+        reset = broken;
+        tellEnd(broken);
+        ExchangeTasks detached = tasks;
+        if (io.end()) {
             connection.release(this, onLoop && detached == null);
-        } else {
-            channel.wakeWaiters();
-            leave((inputFree ? 1 : 0) + (outputFree ? 1 : 0));
         }
     }
 
-    private void leave(int directions) {
-        if (directions > 0 && (int) HOLDERS.getAndAdd(this, -directions) == directions) {
-            connection.release(this, false);
+    private void tellEnd(boolean broken) {
+        if (journal != null) {
+            boolean cut = broken || !sink.isFinished();
+            service.tellEnd(
+                    journal.summary(id(), connection, head, body.received(), sink.sent(), cut, connection.isLost()));
         }
+    }
+
+    /** What went wrong, for whoever is told of the end. */
+    void noteFailure(Throwable cause) {
+        if (journal != null) {
+            journal.failed(cause);
+        }
+    }
+
+    private void endsAs(ExchangeEnd how) {
+        if (journal != null) {
+            journal.ends(how);
+        }
+    }
+
+    // When the server will not go on with it; called on the loop.
+
+    /** It has waited for a handler for too long. Nobody else has it: the dispatcher has given it back. */
+    void refuse() {
+        if (winEnding()) {
+            service.events().requestRefused(Refusal.WAITED_TOO_LONG);
+            endsAs(ExchangeEnd.REFUSED);
+            end(!io.answerForHandler(sink));
+        }
+    }
+
+    /**
+     * It has taken too long. A client without a status gets one, and the handler's own answer fails; otherwise the connection
+     * is reset.
+     */
+    void timeOut() {
+        service.events().requestRefused(Refusal.TIMED_OUT);
+        OvertimeException cause = new OvertimeException();
+        io.setAbortCause(cause);
+        if (io.answerForHandler(sink)) {
+            channel.wakeWaiters(); // a handler that waits for the request's content need not wait any more
+        } else {
+            connection.abortNow(number);
+        }
+        ExchangeTasks detached = tasks;
+        if (detached != null) {
+            detached.gone(cause);
+        }
+    }
+
+    /** The last caller has left an exchange that had ended before. */
+    void left() {
+        connection.release(this, false);
     }
 
     // What body and sink need.
@@ -310,85 +382,12 @@ final class Http1Exchange implements Exchange, Runnable {
         return onLoop;
     }
 
-    boolean mayBlock() {
-        return !onLoop;
-    }
-
-    void requireMayBlock() {
-        if (onLoop) {
-            throw new IllegalStateException("This call may wait, but the handler runs on the event loop");
-        }
-    }
-
-    void enterInput() {
-        enter(channel.inputPermit(), "reads the request");
-    }
-
-    void exitInput() {
-        if (channel.inputPermit().exit(number)) {
-            leave(1);
-        }
-    }
-
-    void enterOutput() {
-        enter(channel.outputPermit(), "writes the response");
-    }
-
-    void exitOutput() {
-        if (channel.outputPermit().exit(number)) {
-            leave(1);
-        }
-    }
-
-    private void enter(Permit permit, String what) {
-        switch (permit.enter(number)) {
-            case GRANTED -> {}
-            case BUSY -> throw new IllegalStateException("Another thread " + what);
-            case ENDED -> throw new IllegalStateException("The exchange has ended");
-        }
-    }
-
-    void awaitInput(Http1RequestBody reader, MinimumRate rate, long received) throws IOException {
-        requireOpen();
-        Expiry expiry = channel.inputWaiter().park(readTimeout(), rate, received);
-        if (expiry != null) {
-            channel.expired(expiry);
-            throw reader.stalled(expiry);
-        }
-        requireOpen();
-    }
-
-    MinimumRate newRate() {
-        return channel.newRate();
-    }
-
-    private long readTimeout() {
-        return upgraded ? Long.MAX_VALUE / 2 : service.options().bodyTimeout();
-    }
-
-    private void requireOpen() {
-        if (over) {
-            throw new IllegalStateException("The exchange has ended");
-        }
-    }
-
-    /** Sends 100 (Continue), unless the client has been answered or has sent content already (RFC 9110 §10.1.1). */
-    void sendContinue() throws IOException {
-        if (!channel.input().hasOctets() && channel.outputPermit().enter(number) == Permit.Entry.GRANTED) {
-            try {
-                if (!sink.isCommitted()) {
-                    OctetBuffer out = new OctetBuffer(CONTINUE_CAPACITY);
-                    ResponseEncoder.continueResponse(out);
-                    emit(out.array(), 0, out.length(), onLoop, false);
-                }
-            } finally {
-                exitOutput();
-            }
-        }
-    }
-
     @Nullable IOException requestFailure() {
         return body.failure();
+    }
+
+    boolean isTooLarge(long received) {
+        return !io.isUpgraded() && service.options().requestLimits().isTooLarge(received);
     }
 
     void requestBroken(Violation violation) {
@@ -401,73 +400,57 @@ final class Http1Exchange implements Exchange, Runnable {
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
+        if (journal != null) {
+            journal.committed(response.status(), response.fields(), close);
+        }
         channel.encodeHead(out, head, response, framing, length, close);
     }
 
-    /**
-     * Sends octets of the response: gathered with others while the handler is on the loop, kept as far as the client does not
-     * take them if nobody may wait, otherwise waiting for the client.
-     */
-    void emit(byte[] octets, int offset, int length, boolean keep, boolean more) throws IOException {
-        if (onLoop && tasks == null) {
-            channel.gather(octets, offset, length);
-        } else if (onLoop || keep) {
-            channel.output().offer(octets, offset, length);
-        } else {
-            channel.output().write(octets, offset, length, more);
-        }
-    }
-
-    /** Sends a part of a file, waiting for the client and the disk. */
-    void emit(FileRegion region) throws IOException {
-        channel.output().write(region);
-    }
-
     void encodeUpgrade(OctetBuffer out, String protocol, FieldList fields) {
+        if (journal != null) {
+            journal.committed(SWITCHING_PROTOCOLS, fields, true);
+        }
         ResponseEncoder.switchingProtocols(
                 out, protocol, fields, service.dateLine(), service.options().serverLine());
     }
 
-    boolean isOutputDrained() {
-        return channel.output().isDrained();
-    }
-
-    void onInput(Runnable task) {
-        requireDetached().demand(channel.inputWaiter(), readTimeout(), this::inputStalled, task);
+    void onInput(Patience patience, long received, Runnable task) {
+        // What came is the application's to read: there is nothing the server could try for it.
+        requireDetached().demand(channel.inputWaiter(), patience, received, () -> false, this::inputExpired, task);
     }
 
     void onOutput(Runnable task) {
         ExchangeTasks detached = requireDetached();
-        detached.demand(channel.outputWaiter(), service.options().writeTimeout(), this::outputStalled, () -> {
-            if (channel.flushFor(this)) {
+        Http1Output output = channel.output();
+        long moved = output.moved();
+        Runnable flush = () -> {
+            if (io.flushKept()) {
                 task.run();
             } else {
                 onOutput(task);
             }
-        });
+        };
+        detached.demand(
+                channel.outputWaiter(),
+                output.patience(),
+                moved,
+                () -> io.tryFlushKept(moved),
+                this::outputExpired,
+                flush);
     }
 
-    private IOException inputStalled() {
-        channel.expired(Expiry.STALLED);
-        return body.stalled(Expiry.STALLED);
+    private IOException inputExpired(Expiry expiry) {
+        channel.expired(expiry);
+        return body.stalled(expiry);
     }
 
     /** Called on the loop: what was written will never be read, so the connection is reset before anybody is told. */
-    private IOException outputStalled() {
-        StalledException cause = StalledException.writing(Expiry.STALLED);
-        channel.expired(Expiry.STALLED);
-        abortCause = cause;
+    private IOException outputExpired(Expiry expiry) {
+        StalledException cause = StalledException.writing(expiry);
+        channel.expired(expiry);
+        io.setAbortCause(cause);
         connection.abortNow(number);
         return cause;
-    }
-
-    /** An error of a call, or why the exchange was given up if that is what made the call fail. */
-    IOException explain(IOException e) {
-        Throwable cause = abortCause;
-        if (cause == null || cause.equals(e)) {
-            return e;
-        }
-        return cause instanceof IOException io ? io : new IOException(cause);
     }
 
     // What the connection needs.
@@ -487,13 +470,14 @@ final class Http1Exchange implements Exchange, Runnable {
     /** The loop has seen the end of the client's octets, or of the connection. */
     void peerEnding(boolean broken) {
         ExchangeTasks detached = tasks;
-        if (detached != null && (broken || !upgraded)) {
+        if (detached != null && (broken || !io.isUpgraded())) {
             detached.peerEnding(broken);
         }
     }
 
     /** The server stops and does not wait for this exchange. */
     void serverStopping() {
+        endsAs(ExchangeEnd.SERVER_STOPPED);
         ExchangeTasks detached = tasks;
         if (detached != null) {
             detached.gone(new IOException("The server is stopping; connection reset by peer"));

@@ -3,7 +3,6 @@ package io.netpoll.http1;
 import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,7 @@ final class Http1Input {
     private int position;
     private int limit;
     private long received;
+    private long reported;
     private byte @Nullable [] chunkBuffer;
 
     Http1Input(Stream stream) {
@@ -40,10 +40,15 @@ final class Http1Input {
         return limit - position;
     }
 
+    /** All octets that have been received. */
+    long received() {
+        return received;
+    }
+
     /** The octets received since this was asked last. */
     long takeReceived() {
-        long taken = received;
-        received = 0;
+        long taken = received - reported;
+        reported = received;
         return taken;
     }
 
@@ -109,7 +114,7 @@ final class Http1Input {
      * Content of a request that is here or in the stream.
      *
      * @return how many octets, {@link #NOTHING_YET}, or −1 at the end of the content
-     * @throws EOFException if the client closed before that
+     * @throws IncompleteContentException if the client closed before that
      */
     int read(BodyDecoder decoder, byte[] target, int offset, int length) throws IOException {
         while (!decoder.isFinished()) {
@@ -138,6 +143,10 @@ final class Http1Input {
             return -1;
         }
         if (read == Stream.EOF) {
+            if (stream.isTruncated()) {
+                throw new IncompleteContentException(); // content that ends with the connection might have been cut by
+                // anybody
+            }
             ended(decoder);
             return 0;
         }
@@ -167,11 +176,11 @@ final class Http1Input {
         }
     }
 
-    private static void ended(BodyDecoder decoder) throws EOFException {
+    private static void ended(BodyDecoder decoder) throws IncompleteContentException {
         try {
             decoder.endOfInput();
         } catch (ProtocolException e) {
-            throw new EOFException("The client closed the connection before the end of its request");
+            throw new IncompleteContentException();
         }
     }
 }

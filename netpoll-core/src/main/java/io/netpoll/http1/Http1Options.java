@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headLimits how large a request's head may be
  * @param maxRequests how many requests a connection may carry; −1 for any number
+ * @param handshakeTimeout how long a TLS handshake may take, ns
  * @param headTimeout how long a head may take, ns
  * @param bodyTimeout how long a reader waits for octets, ns
  * @param keepAliveTimeout how long a connection may be idle, ns
@@ -17,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long is waited before the average counts, ns
  * @param maxAge how old a connection may become, ns; 0 for any age
  * @param halfCloseGrace how long an uncommitted detached exchange outlives its client's FIN, ns
+ * @param requestLimits how much the server takes on
  * @param serverLine the Server field as a line, or {@code null}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Http1Options(
         HeadLimits headLimits,
         int maxRequests,
+        long handshakeTimeout,
         long headTimeout,
         long bodyTimeout,
         long keepAliveTimeout,
@@ -31,6 +34,7 @@ public record Http1Options(
         long minimumRateGrace,
         long maxAge,
         long halfCloseGrace,
+        RequestLimits requestLimits,
         byte @Nullable [] serverLine) {
 
     /** The line of a Server field. */

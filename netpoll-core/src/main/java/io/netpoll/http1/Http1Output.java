@@ -4,7 +4,6 @@ import io.netpoll.net.FileRegion;
 import io.netpoll.net.Stream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,32 +14,45 @@ final class Http1Output {
 
     private final Stream stream;
     private final Waiter waiter;
-    private final long timeout;
-    private final Consumer<Expiry> expiries;
-    private MinimumRate rate = new MinimumRate(0, 0);
-    private long sentBefore;
+    private final Http1Service service;
+    private Patience patience;
     private byte @Nullable [] rest;
     private int restPosition;
-    private long sent;
-    private long total;
 
-    /**
-     * The output of one connection.
-     *
-     * @param timeout how long {@link #write} waits for the client, ns
-     * @param expiries is told when it has waited for long enough
-     */
-    Http1Output(Stream stream, Waiter waiter, long timeout, Consumer<Expiry> expiries) {
+    /** The loop waits for room since {@link #waitingSince}. */
+    private boolean waiting;
+
+    private long waitingSince;
+    private long sent;
+    private long moved;
+
+    /** The output of one connection. */
+    Http1Output(Stream stream, Waiter waiter, Http1Service service) {
         this.stream = stream;
         this.waiter = waiter;
-        this.timeout = timeout;
-        this.expiries = expiries;
+        this.service = service;
+        this.patience = service.unusedPatience();
     }
 
-    /** An exchange begins, with a rate of its own. */
-    void begin(MinimumRate newRate) {
-        rate = newRate;
-        sentBefore = total;
+    /** An exchange begins, with a patience of its own. */
+    void begin(Patience newPatience) {
+        patience = newPatience;
+        moved = 0;
+    }
+
+    /** The exchange has ended and all it had to send has left. */
+    void end() {
+        patience = service.unusedPatience();
+    }
+
+    /** How long the client is waited for to take this exchange's response. */
+    Patience patience() {
+        return patience;
+    }
+
+    /** How many octets of this exchange's response have left. */
+    long moved() {
+        return moved;
     }
 
     /** Whether nothing is kept. */
@@ -93,16 +105,16 @@ final class Http1Output {
     }
 
     private void await() throws IOException {
-        Expiry expiry = waiter.park(timeout, rate, total - sentBefore);
+        Expiry expiry = waiter.park(service.clock(), patience, moved);
         if (expiry != null) {
-            expiries.accept(expiry);
+            service.events().expired(stream.remoteAddress(), expiry);
             throw StalledException.writing(expiry);
         }
     }
 
     private void sent(int octets) {
         sent += octets;
-        total += octets;
+        moved += octets;
     }
 
     /**
@@ -119,8 +131,7 @@ final class Http1Output {
         for (int from = offset; from < end; ) {
             int written = stream.write(octets, from, end - from, false);
             if (written == Stream.WOULD_BLOCK) {
-                rest = Arrays.copyOfRange(octets, from, end);
-                restPosition = 0;
+                keep(Arrays.copyOfRange(octets, from, end));
                 return false;
             }
             from += written;
@@ -145,10 +156,17 @@ final class Http1Output {
                 return false;
             }
             restPosition += written;
+            service.addPending(-written);
             sent(written);
         }
         rest = null;
         return true;
+    }
+
+    private void keep(byte[] octets) {
+        rest = octets;
+        restPosition = 0;
+        service.addPending(octets.length);
     }
 
     private void keepBehind(byte[] octets, int offset, int length) {
@@ -157,7 +175,51 @@ final class Http1Output {
         byte[] joined = new byte[pending + length];
         System.arraycopy(kept, restPosition, joined, 0, pending);
         System.arraycopy(octets, offset, joined, pending, length);
-        rest = joined;
-        restPosition = 0;
+        service.addPending(-pending);
+        keep(joined);
+    }
+
+    /** The connection ends: what is kept will not leave any more. */
+    void discard() {
+        byte[] octets = rest;
+        if (octets != null) {
+            service.addPending(restPosition - octets.length);
+            rest = null;
+        }
+    }
+
+    /** Whether the loop waits for room. */
+    boolean isWaiting() {
+        return waiting;
+    }
+
+    /**
+     * The loop waits for the client to take what is kept, or goes on waiting after the client has taken a part.
+     *
+     * @return how long it may take, ns
+     */
+    long waitForRoom(long now) {
+        roomCame(now);
+        waiting = true;
+        waitingSince = now;
+        return patience.next(moved);
+    }
+
+    /** The loop need not wait any more, for the time being. */
+    void roomCame(long now) {
+        if (waiting) {
+            waiting = false;
+            patience.waited(now - waitingSince);
+        }
+    }
+
+    /** The loop could not look while it waited: the time does not count. */
+    void forgive(long now) {
+        waitingSince = now;
+    }
+
+    /** Why the loop has waited for long enough. */
+    Expiry expiry() {
+        return patience.expiry();
     }
 }

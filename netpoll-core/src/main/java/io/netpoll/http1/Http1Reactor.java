@@ -5,10 +5,10 @@ import io.netpoll.net.Stream;
 import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one loop, and the buffers they share while the loop works on one of them. Everything here belongs to the
@@ -22,15 +22,17 @@ public final class Http1Reactor {
     private static final int BUFFER_SIZE = 64 * 1024;
     private static final int SCRATCH_SIZE = 16 * 1024;
     private static final int GATHER_CAPACITY = 4 * 1024;
+    private static final int INITIAL_CAPACITY = 64;
 
     private final EventLoop loop;
     private final Http1Service service;
-    private final Runnable onConnectionClosed;
+    private final ConnectionLimit limit;
     private final byte[] buffer = new byte[BUFFER_SIZE];
     private final byte[] scratch = new byte[SCRATCH_SIZE];
     private final OctetBuffer gathered = new OctetBuffer(GATHER_CAPACITY);
-    private final Set<Http1Connection> connections = new HashSet<>();
+    private @Nullable Http1Connection[] connections = new @Nullable Http1Connection[INITIAL_CAPACITY];
     private final AtomicInteger assigned = new AtomicInteger();
+    private final AtomicInteger exchanges = new AtomicInteger();
     private boolean stopped;
     private volatile int connectionCount;
     private long octetsReceived;
@@ -39,34 +41,37 @@ public final class Http1Reactor {
     /**
      * No connections yet.
      *
-     * @param onConnectionClosed runs on the loop after a connection has ended
+     * @param limit is told when a connection has ended
      */
-    public Http1Reactor(EventLoop loop, Http1Service service, Runnable onConnectionClosed) {
+    public Http1Reactor(EventLoop loop, Http1Service service, ConnectionLimit limit) {
         this.loop = loop;
         this.service = service;
-        this.onConnectionClosed = onConnectionClosed;
+        this.limit = limit;
     }
 
-    /** Takes a stream that was accepted and works on it from now on. Any thread. */
-    public void adopt(Stream stream) {
+    /**
+     * Takes a stream that was accepted and works on it from now on. Any thread.
+     *
+     * @param refusing whether its first request is answered with 503 (Service Unavailable), and nothing else done
+     */
+    public void adopt(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        if (!loop.execute(() -> openAssigned(stream))) {
+        if (!loop.execute(() -> openAssigned(stream, refusing))) {
             stream.close();
             assigned.decrementAndGet();
-            onConnectionClosed.run();
+            limit.closed(refusing);
         }
     }
 
     /** Like {@link #adopt}, called on this loop. */
-    public void open(Stream stream) {
+    public void open(Stream stream, boolean refusing) {
         assigned.incrementAndGet();
-        openAssigned(stream);
+        openAssigned(stream, refusing);
     }
 
-    private void openAssigned(Stream stream) {
-        Http1Connection connection = new Http1Connection(this, stream);
-        connections.add(connection);
-        connectionCount = connections.size();
+    private void openAssigned(Stream stream, boolean refusing) {
+        Http1Connection connection = new Http1Connection(this, stream, refusing);
+        add(connection);
         try {
             connection.open();
         } catch (IOException e) {
@@ -90,7 +95,33 @@ public final class Http1Reactor {
     }
 
     private List<Http1Connection> snapshot() {
-        return new ArrayList<>(connections);
+        List<Http1Connection> all = new ArrayList<>(connectionCount);
+        for (Http1Connection connection : connections) {
+            if (connection != null) {
+                all.add(connection);
+            }
+        }
+        return all;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the loop writes it
+    private void add(Http1Connection connection) {
+        if (connectionCount == connections.length) {
+            connections = Arrays.copyOf(connections, connectionCount * 2);
+        }
+        connection.index(connectionCount);
+        connections[connectionCount++] = connection;
+    }
+
+    /** The last one takes its place. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the loop writes it
+    private void remove(Http1Connection connection) {
+        Http1Connection last = connections[--connectionCount];
+        connections[connectionCount] = null;
+        if (last != null && last.index() != connection.index()) {
+            last.index(connection.index());
+            connections[connection.index()] = last;
+        }
     }
 
     /** How many connections are open or on their way here. Any thread. */
@@ -101,6 +132,14 @@ public final class Http1Reactor {
     /** How many connections are open. Any thread. */
     public int connectionCount() {
         return connectionCount;
+    }
+
+    /**
+     * How many exchanges are open: those that wait for a thread, have one, or are detached, and those whose answer has not
+     * left yet. Any thread.
+     */
+    public int exchangesOpen() {
+        return exchanges.get();
     }
 
     /** The octets received on connections, as far as the loop knows. Any thread. */
@@ -138,6 +177,16 @@ public final class Http1Reactor {
         return gathered;
     }
 
+    void exchangeStarted() {
+        exchanges.incrementAndGet();
+    }
+
+    /** Exchanges have ended and their answers have left, or never will. Any thread. */
+    void exchangesEnded(int count) {
+        exchanges.addAndGet(-count);
+        service.exchangeEnded();
+    }
+
     void addReceived(long octets) {
         octetsReceived += octets;
     }
@@ -146,10 +195,9 @@ public final class Http1Reactor {
         octetsSent += octets;
     }
 
-    void closed(Http1Connection connection) {
-        connections.remove(connection);
-        connectionCount = connections.size();
+    void closed(Http1Connection connection, boolean refusing) {
+        remove(connection);
         assigned.decrementAndGet();
-        onConnectionClosed.run();
+        limit.closed(refusing);
     }
 }

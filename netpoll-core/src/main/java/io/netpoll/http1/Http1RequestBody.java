@@ -6,7 +6,7 @@ import io.netpoll.http1.codec.BodyDecoder;
 import io.netpoll.http1.codec.BodyFraming;
 import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
-import java.io.EOFException;
+import io.netpoll.http1.codec.Violation;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,19 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class Http1RequestBody implements RequestBody {
 
     private final Http1Exchange exchange;
+    private final ExchangeIo io;
     private final Http1Input input;
     private BodyDecoder decoder;
     private long length;
     private boolean continueDue;
     private @Nullable IOException failure;
-    private MinimumRate rate;
+    private Patience patience;
     private long received;
 
-    Http1RequestBody(Http1Exchange exchange, DecodedHead head, Http1Input input, BodyDecoder decoder) {
+    Http1RequestBody(Http1Exchange exchange, ExchangeIo io, DecodedHead head, Http1Input input, BodyDecoder decoder) {
         this.exchange = exchange;
+        this.io = io;
         this.input = input;
         this.decoder = decoder;
-        this.rate = exchange.newRate();
+        this.patience = io.readingPatience();
         this.continueDue = head.expectsContinue();
         this.length = head.bodyFraming() == BodyFraming.CHUNKED ? -1 : Math.max(0, head.contentLength());
     }
@@ -44,7 +46,7 @@ final class Http1RequestBody implements RequestBody {
 
     /** From here on the content is whatever comes, until the connection ends. */
     void upgrade() {
-        rate = new MinimumRate(0, 0);
+        patience = io.endlessPatience();
         decoder = BodyDecoder.raw();
         length = -1;
     }
@@ -59,6 +61,11 @@ final class Http1RequestBody implements RequestBody {
         return failure;
     }
 
+    /** The octets of content that have been read. */
+    long received() {
+        return received;
+    }
+
     @Override
     public int available() {
         return (int) Math.min(input.available(), decoder.remainingInChunk());
@@ -66,22 +73,22 @@ final class Http1RequestBody implements RequestBody {
 
     @Override
     public int read(byte[] target, int offset, int count) throws IOException {
-        exchange.requireMayBlock();
+        io.requireMayBlock();
         Objects.checkFromIndexSize(offset, count, target.length);
         if (decoder.isFinished()) {
             return -1;
         }
         // The permit is held while waiting too: the end of the exchange has to find whoever waits.
-        exchange.enterInput();
+        io.enterInput();
         try {
             int read = count == 0 ? 0 : readInside(target, offset, count);
             while (read == Http1Input.NOTHING_YET && count > 0) {
-                exchange.awaitInput(this, rate, received);
+                io.awaitInput(this, patience, received);
                 read = readInside(target, offset, count);
             }
             return read;
         } finally {
-            exchange.exitInput();
+            io.exitInput();
         }
     }
 
@@ -91,11 +98,11 @@ final class Http1RequestBody implements RequestBody {
         if (decoder.isFinished()) {
             return -1;
         }
-        exchange.enterInput();
+        io.enterInput();
         try {
             return count == 0 ? 0 : readInside(target, offset, count);
         } finally {
-            exchange.exitInput();
+            io.exitInput();
         }
     }
 
@@ -106,34 +113,47 @@ final class Http1RequestBody implements RequestBody {
         try {
             if (continueDue) {
                 continueDue = false;
-                exchange.sendContinue();
+                io.sendContinue();
             }
             int read = input.read(decoder, target, offset, count);
             received += Math.max(0, read);
+            if (length < 0 && exchange.isTooLarge(received)) {
+                throw new ProtocolException(Violation.CONTENT_TOO_LARGE);
+            }
             return read;
         } catch (ProtocolException e) {
-            exchange.requestBroken(e.violation());
-            throw failed(e);
-        } catch (EOFException e) {
-            throw failed(e);
+            throw rejected(e.violation(), e);
+        } catch (IncompleteContentException e) {
+            throw rejected(Violation.CONTENT_INCOMPLETE, e);
         } catch (IOException e) {
-            throw failed(exchange.explain(e));
+            throw failed(io.explain(e));
         }
     }
 
     /** Too little came for too long. */
     IOException stalled(Expiry expiry) {
-        return failed(StalledException.reading(expiry));
+        return rejected(Violation.REQUEST_TIMEOUT, StalledException.reading(expiry));
+    }
+
+    /** The client broke the protocol or was too slow. The first failure is the last: later reads meet it again. */
+    private IOException rejected(Violation violation, IOException e) {
+        exchange.requestBroken(violation);
+        return failed(e);
     }
 
     private IOException failed(IOException e) {
         failure = e;
+        exchange.noteFailure(e);
         return e;
     }
 
     @Override
     public void onReadable(Runnable task) {
-        exchange.onInput(task);
+        if (isFinished() || available() > 0) {
+            exchange.execute(task); // the connection may have nothing more to tell
+        } else {
+            exchange.onInput(patience, received, task);
+        }
     }
 
     @Override

@@ -38,6 +38,7 @@ final class Http1ResponseSink implements ResponseSink {
     private static final int FIRST_ERROR_STATUS = 400;
 
     private final Http1Exchange exchange;
+    private final ExchangeIo io;
     private OctetBuffer pending = new OctetBuffer(HEAD_CAPACITY);
     private ResponseFraming framing = ResponseFraming.NO_CONTENT;
     private long length;
@@ -49,8 +50,9 @@ final class Http1ResponseSink implements ResponseSink {
 
     private @Nullable Supplier<? extends Headers> trailers;
 
-    Http1ResponseSink(Http1Exchange exchange) {
+    Http1ResponseSink(Http1Exchange exchange, ExchangeIo io) {
         this.exchange = exchange;
+        this.io = io;
     }
 
     @Override
@@ -66,8 +68,16 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void send(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
-        requireOpenFor(head);
-        exchange.enterOutput();
+        io.enterOutput();
+        try {
+            requireOpenFor(head);
+            sendInside(head, content, offset, count);
+        } finally {
+            io.exitOutput();
+        }
+    }
+
+    private void sendInside(ResponseHead head, byte[] content, int offset, int count) throws IOException {
         try {
             begin(head, count);
             boolean hasContent = framing != ResponseFraming.NO_CONTENT && count > 0;
@@ -77,29 +87,48 @@ final class Http1ResponseSink implements ResponseSink {
             boolean separate = hasContent && count > COPY_LIMIT;
             emitPending(false, separate);
             if (separate) {
-                exchange.emit(content, offset, count, false, false);
+                io.emit(content, offset, count, false, false);
             }
+            written = count;
             state = State.FINISHED;
         } catch (IOException e) {
             throw failed(e);
-        } finally {
-            exchange.exitOutput();
         }
+    }
+
+    /**
+     * Answers without content, in place of the handler, not waiting for the client. Called by whoever has entered the output; nothing
+     * may have been handed over yet.
+     */
+    void refuse(ResponseHead head) throws IOException {
+        try {
+            begin(head, 0);
+            emitPending(true, false);
+            state = State.FINISHED;
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** The octets of content that were handed to the connection. */
+    long sent() {
+        return framing == ResponseFraming.NO_CONTENT ? 0 : written;
     }
 
     @Override
     public void start(ResponseHead head, long contentLength) throws IOException {
-        requireOpenFor(head);
-        exchange.enterOutput();
+        io.enterOutput();
         try {
+            requireOpenFor(head);
             begin(head, contentLength);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
     /** A request that did not arrive whole is never answered with success (RFC 9112 §8), whatever its handler made of it. */
     private void requireOpenFor(ResponseHead head) throws IOException {
+        io.requireInTime();
         if (state != State.OPEN) {
             throw new IllegalStateException("The response has been started already");
         }
@@ -121,7 +150,7 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void write(byte[] content, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, content.length);
-        exchange.requireMayBlock();
+        io.requireMayBlock();
         writeContent(content, offset, count, false);
     }
 
@@ -137,16 +166,16 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void sendFile(Path file, long position, long count) throws IOException {
-        exchange.requireMayBlock();
+        io.requireMayBlock();
         try (FileRegion region = new FileRegion(file, position, count)) {
-            exchange.enterOutput();
+            io.enterOutput();
             try {
                 requireStarted();
                 sendInside(region);
             } catch (IOException e) {
                 throw failed(e);
             } finally {
-                exchange.exitOutput();
+                io.exitOutput();
             }
         }
     }
@@ -158,32 +187,33 @@ final class Http1ResponseSink implements ResponseSink {
         written += region.remaining();
         if (framing != ResponseFraming.NO_CONTENT) {
             emitPending(false, true);
-            exchange.emit(region);
+            io.emit(region);
         }
     }
 
     /** Sends 101 (Switching Protocols); what follows is unframed. */
     void upgrade(String protocol, FieldList fields) throws IOException {
-        if (state != State.OPEN) {
-            throw new IllegalStateException("The response has been started already");
-        }
-        exchange.enterOutput();
+        io.enterOutput();
         try {
+            io.requireInTime();
+            if (state != State.OPEN) {
+                throw new IllegalStateException("The response has been started already");
+            }
             length = UNKNOWN_LENGTH;
             framing = ResponseFraming.UNTIL_CLOSE;
             exchange.decideClose(true);
             exchange.encodeUpgrade(pending, protocol, fields);
             state = State.STARTED;
-            emitPending(!exchange.mayBlock(), false);
+            emitPending(!io.mayBlock(), false);
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
     private void writeContent(byte[] content, int offset, int count, boolean keep) throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             requireStarted();
             int allowed = allowed(count);
@@ -198,7 +228,7 @@ final class Http1ResponseSink implements ResponseSink {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -215,7 +245,7 @@ final class Http1ResponseSink implements ResponseSink {
             pending.append(content, offset, count);
         } else {
             emitPending(keep, true);
-            exchange.emit(content, offset, count, keep, chunked);
+            io.emit(content, offset, count, keep, chunked);
         }
         if (chunked) {
             ResponseEncoder.chunkEnd(pending);
@@ -226,7 +256,7 @@ final class Http1ResponseSink implements ResponseSink {
     /** Sends what has been collected: a head, framing, small content. */
     private void emitPending(boolean keep, boolean more) throws IOException {
         if (pending.length() > 0) {
-            exchange.emit(pending.array(), 0, pending.length(), keep, more);
+            io.emit(pending.array(), 0, pending.length(), keep, more);
             pending.clear();
         }
         if (state == State.STARTED) {
@@ -235,6 +265,7 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private void requireStarted() throws IOException {
+        io.requireInTime();
         switch (state) {
             case OPEN -> throw new IllegalStateException("The response has not been started");
             case FINISHED -> throw new IllegalStateException("The response has been finished");
@@ -245,7 +276,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public boolean isWritable() {
-        return exchange.isOutputDrained();
+        return io.isOutputDrained();
     }
 
     @Override
@@ -255,16 +286,16 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void flush() throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             if (state != State.FINISHED) {
                 requireStarted();
-                emitPending(!exchange.mayBlock(), false);
+                emitPending(!io.mayBlock(), false);
             }
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -275,7 +306,7 @@ final class Http1ResponseSink implements ResponseSink {
 
     @Override
     public void finish() throws IOException {
-        exchange.enterOutput();
+        io.enterOutput();
         try {
             if (state != State.FINISHED) {
                 requireStarted();
@@ -285,7 +316,7 @@ final class Http1ResponseSink implements ResponseSink {
         } catch (IOException e) {
             throw failed(e);
         } finally {
-            exchange.exitOutput();
+            io.exitOutput();
         }
     }
 
@@ -301,9 +332,12 @@ final class Http1ResponseSink implements ResponseSink {
     }
 
     private IOException failed(IOException e) {
-        IOException explained = exchange.explain(e);
-        failure = explained;
-        state = State.FAILED;
+        IOException explained = io.explain(e);
+        if (state != State.FINISHED) { // it is if the server has answered in the handler's place
+            failure = explained;
+            state = State.FAILED;
+            exchange.noteFailure(explained);
+        }
         return explained;
     }
 }

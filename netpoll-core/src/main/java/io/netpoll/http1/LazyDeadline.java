@@ -48,6 +48,18 @@ final class LazyDeadline {
         return false;
     }
 
+    /** When it is, in the loop's time. */
+    long at() {
+        return deadline;
+    }
+
+    /** The connection may have been handed out since the timer fired: the timer has to go on for when it comes home. */
+    void ensureArmed(long nanos) {
+        if (!timer.isArmed()) {
+            lookAgainIn(nanos);
+        }
+    }
+
     /** The timer has fired while nobody may look at the deadline. */
     void lookAgainIn(long nanos) {
         timer.armAt(loop.now() + nanos);

@@ -1,18 +1,26 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.ExchangeEnd;
+import io.netpoll.http.ResponseHead;
 import io.netpoll.http1.codec.BodyDecoder;
+import io.netpoll.http1.codec.DecodedHead;
 import io.netpoll.http1.codec.ProtocolException;
 import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
+import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeException;
+import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
-import java.io.EOFException;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
+ *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -27,6 +35,8 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
+        /** Agrees with the client on keys. */
+        HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
         /** Reads what is left of a request whose answer has been sent. */
@@ -39,19 +49,23 @@ final class LoopWork {
         CLOSED
     }
 
-    /** Requests and reads of one connection in one pass of the loop: others wait for their turn behind it. */
-    private static final int MAX_STEPS_PER_PASS = 64;
+    /**
+     * Requests and reads of one connection in one turn: others wait for theirs behind it. A connection has one turn in a pass
+     * of the loop, and a second in the pass in which it begins to flood.
+     */
+    private static final int MAX_STEPS_PER_TURN = 64;
 
-    /** Octets one connection may bring in one pass of the loop, likewise. */
-    private static final long MAX_OCTETS_PER_PASS = 256 * 1024;
+    /** Octets one connection may bring in one turn; a turn ends with the read that goes beyond. */
+    static final long MAX_OCTETS_PER_TURN = 256 * 1024;
 
-    /** What is read of a request nobody wants before the connection is given up: Tomcat's maxSwallowSize. */
-    static final long MAX_DISCARDED = 2 * 1024 * 1024;
-
-    /** What a client may send behind our FIN, and how long it may take. */
+    /** What a client may send behind our FIN. */
     private static final long MAX_LINGERING_OCTETS = 64 * 1024 * 1024;
 
+    /** How long it may take, and how long what nobody reads of a request, however slowly or quickly it comes. */
     private static final long LINGERING_NANOS = 10_000_000_000L;
+
+    /** How long a connection may take to bring the request that is refused. */
+    private static final long REFUSAL_NANOS = 5_000_000_000L;
 
     private final Http1Connection connection;
     private final Http1Reactor reactor;
@@ -62,10 +76,13 @@ final class LoopWork {
     private final Http1Output output;
     private final RequestDecoder decoder;
     private final LazyDeadline deadline;
-    private Phase phase = Phase.READING;
+    private Phase phase;
 
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
+
+    /** A deadline that passed while the loop was not looking has been set anew; so it is not, until a request is complete. */
+    private boolean begunAgain;
 
     private BodyDecoder unread = BodyDecoder.none();
     private long octetsToDrop;
@@ -78,19 +95,21 @@ final class LoopWork {
         this.stream = channel.stream();
         this.input = channel.input();
         this.output = channel.output();
-        this.decoder = new RequestDecoder(service.options().headLimits());
+        this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
+        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
     void advance() {
         int steps = 0;
-        long octets = input.takeReceived();
+        long before = input.received();
         reactor.addSent(output.takeSent());
         try {
             boolean more = true;
             while (more && phase != Phase.CLOSED && sendKept()) {
                 more = switch (phase) {
+                    case HANDSHAKING -> shakeHands();
                     case READING -> readRequest();
                     case DISCARDING -> discard();
                     case CLOSING -> startLingering();
@@ -100,36 +119,40 @@ final class LoopWork {
                 if (!more) {
                     break; // it may be out by now, and nothing here is ours to touch
                 }
-                octets += input.takeReceived();
-                if (++steps >= MAX_STEPS_PER_PASS || octets >= MAX_OCTETS_PER_PASS) {
+                if (++steps >= MAX_STEPS_PER_TURN || input.received() - before >= MAX_OCTETS_PER_TURN) {
                     more = false;
                     connection.goOnLater();
                 }
             }
         } catch (ProtocolException e) {
-            reject(e.violation());
+            reject(e.violation(), null);
+        } catch (SSLException e) {
+            phase = Phase.CLOSING; // the client has been sent an alert, which a reset would destroy
+            deadline.in(service.options().writeTimeout());
         } catch (IOException e) {
             connection.close(true);
-        } finally {
-            reactor.addReceived(octets);
         }
         pause();
     }
 
     /** The end of a pass over this connection: nothing of it stays in buffers that belong to the loop. */
     private void pause() {
-        if (phase == Phase.CLOSED || !connection.isHome()) {
+        if (phase != Phase.CLOSED && !connection.isHome()) {
+            return;
+        }
+        reactor.addReceived(input.takeReceived());
+        if (phase == Phase.CLOSED) {
             return;
         }
         input.leave(reactor.buffer());
         try {
-            boolean wasDrained = output.isDrained();
-            if (channel.sendGathered()) {
-                if (phase == Phase.CLOSING) {
-                    advance();
-                }
-            } else if (wasDrained) {
-                deadline.in(service.options().writeTimeout());
+            if (!channel.sendGathered()) {
+                waitForRoom(0);
+                return;
+            }
+            connection.answersHaveLeft();
+            if (phase == Phase.CLOSING) {
+                advance();
             }
         } catch (IOException e) {
             connection.close(true);
@@ -143,10 +166,65 @@ final class LoopWork {
         boolean drained = output.flush();
         long sent = output.takeSent();
         reactor.addSent(sent);
-        if (!drained && sent > 0) {
-            deadline.in(service.options().writeTimeout());
+        if (!drained) {
+            waitForRoom(sent);
+        } else if (output.isWaiting()) {
+            output.roomCame(reactor.loop().now());
+            restartDeadline();
         }
         return drained;
+    }
+
+    /** The client has to take something before anything goes on: the deadline is moved only if it took some. */
+    private void waitForRoom(long sent) {
+        if (sent > 0 || !output.isWaiting()) {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+    }
+
+    /**
+     * While the client was waited for to take an answer nothing was read from it, and while the process was stopped nothing
+     * at all: it has its whole time for that again.
+     */
+    private void restartDeadline() {
+        switch (phase) {
+            case READING ->
+                deadline.in(
+                        decoder.isIdle()
+                                ? service.options().keepAliveTimeout()
+                                : refusing(service.options().headTimeout()));
+            case HANDSHAKING -> deadline.in(firstTimeout());
+            case DISCARDING, CLOSING, LINGERING -> deadline.in(LINGERING_NANOS);
+            case CLOSED -> {}
+        }
+    }
+
+    private boolean shakeHands() throws IOException {
+        try {
+            if (!stream.handshake()) {
+                return false;
+            }
+        } catch (HandshakeException e) {
+            handshakeFailed(e);
+            return true;
+        }
+        if (stream.tlsSession() != null) {
+            service.events().handshakeCompleted();
+        }
+        phase = Phase.READING;
+        deadline.in(refusing(service.options().headTimeout()));
+        drainIfIdle(); // the server may have begun to drain meanwhile
+        return true;
+    }
+
+    private void handshakeFailed(HandshakeException e) {
+        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
+        if (e.reason() == HandshakeFailure.PLAINTEXT) {
+            reject(Violation.PLAINTEXT_ON_TLS, null);
+        } else {
+            phase = Phase.CLOSING;
+            deadline.in(service.options().writeTimeout());
+        }
     }
 
     private boolean readRequest() throws IOException {
@@ -163,13 +241,40 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
-            return connection.start(decoder.takeHead());
+            begunAgain = false;
+            return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
             headBegun = true;
             deadline.in(service.options().headTimeout());
         }
         return true;
+    }
+
+    /**
+     * A request has been read: it goes to an exchange, unless it asks for more than the server takes on.
+     *
+     * @return whether there is more to do with the connection
+     */
+    private boolean take(DecodedHead head) throws IOException {
+        if (connection.isRefusing()) {
+            refuse(head);
+            return true;
+        }
+        RequestLimits limits = service.options().requestLimits();
+        if (limits.isTooLarge(head.contentLength())) {
+            reject(Violation.CONTENT_TOO_LARGE, head);
+            return true;
+        }
+        if (limits.maxWaiting() >= 0
+                && !service.runsOnLoop()
+                && service.dispatcher().isBusy(limits.maxWaiting())
+                && !limits.exempts(head)) {
+            service.events().requestRefused(Refusal.QUEUE_FULL);
+            refuse(head);
+            return true;
+        }
+        return connection.start(head);
     }
 
     private void endOfInput() throws ProtocolException {
@@ -186,12 +291,11 @@ final class LoopWork {
         int read;
         try {
             read = input.read(unread, nowhere, 0, nowhere.length);
-        } catch (ProtocolException | EOFException e) {
+        } catch (ProtocolException | IncompleteContentException e) {
             phase = Phase.CLOSING; // the request has been answered: there is nobody to tell
             return true;
         }
         if (read == Http1Input.NOTHING_YET) {
-            deadline.in(service.options().bodyTimeout());
             return false;
         }
         if (read < 0) {
@@ -214,7 +318,7 @@ final class LoopWork {
 
     private boolean startLingering() throws IOException {
         if (!channel.sendGathered()) {
-            deadline.in(service.options().writeTimeout());
+            waitForRoom(0);
             return false;
         }
         stream.shutdownOutput();
@@ -240,34 +344,114 @@ final class LoopWork {
     }
 
     /** The client broke the protocol: it is told, and the connection ends. */
-    private void reject(Violation violation) {
+    private void reject(Violation violation, @Nullable DecodedHead head) {
         service.events().requestRejected(stream.remoteAddress(), violation);
+        boolean toHead = head == null ? decoder.asksForHead() : head.isHead();
         ResponseEncoder.violation(
                 reactor.gathered(),
                 violation,
-                decoder.asksForHead(),
+                toHead,
                 service.dateLine(),
                 service.options().serverLine());
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(),
+                    connection,
+                    head,
+                    head == null ? decoder.requestLine() : "",
+                    violation.status(),
+                    toHead ? 0 : violation.text().length(),
+                    ExchangeEnd.REJECTED,
+                    violation));
+        }
+    }
+
+    private void lastWord() {
         phase = Phase.CLOSING;
-        deadline.in(service.options().writeTimeout());
+    }
+
+    /** There are too many connections, or too many requests that wait: this one is told to come again. */
+    private void refuse(DecodedHead head) {
+        ResponseHead answer = Refusal.response();
+        ResponseFraming framing = ResponseEncoder.framing(head, answer.status(), 0);
+        channel.encodeHead(reactor.gathered(), head, answer, framing, 0, true);
+        lastWord();
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, head, "", answer.status(), 0, ExchangeEnd.REFUSED, null));
+        }
+    }
+
+    /** How long what comes first may take, ns: a handshake or a head. */
+    long firstTimeout() {
+        return phase == Phase.HANDSHAKING
+                ? refusing(service.options().handshakeTimeout())
+                : refusing(service.options().headTimeout());
+    }
+
+    /** A connection that is to be refused has only so many places. */
+    private long refusing(long timeout) {
+        return connection.isRefusing() ? Math.min(timeout, REFUSAL_NANOS) : timeout;
     }
 
     /** The deadline has passed. */
     void expired() {
+        boolean late = Patience.isLate(reactor.loop().now() - deadline.at(), 0);
+        if (hasComeAfterAll(late) || (late && beginAgain())) {
+            return;
+        }
         channel.expired(expiry());
+        if (phase == Phase.HANDSHAKING) {
+            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+        }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
-            reject(Violation.REQUEST_TIMEOUT);
+            reject(Violation.REQUEST_TIMEOUT, null);
             advance();
         } else {
             connection.close(!output.isDrained());
         }
     }
 
+    /**
+     * The kernel may have what was waited for, if the process was stopped or the loop late: what came in that time is not
+     * held against the client.
+     *
+     * @return whether there is no deadline any more, or another one
+     */
+    private boolean hasComeAfterAll(boolean late) {
+        long passed = deadline.at();
+        if (late) {
+            output.forgive(reactor.loop().now());
+        }
+        stream.input().signal(false);
+        stream.output().signal(false);
+        advance();
+        return phase == Phase.CLOSED || !connection.isHome() || deadline.at() != passed;
+    }
+
+    /** The loop came too late to know whether the client did: it has its time again, once. */
+    private boolean beginAgain() {
+        if (begunAgain) {
+            return false;
+        }
+        begunAgain = true;
+        if (output.isDrained()) {
+            restartDeadline();
+        } else {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+        return true;
+    }
+
     private Expiry expiry() {
+        if (!output.isDrained()) {
+            return output.expiry();
+        }
         return switch (phase) {
-            case READING -> !output.isDrained() ? Expiry.STALLED : decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
-            case LINGERING -> Expiry.LINGERING;
-            case DISCARDING, CLOSING, CLOSED -> Expiry.STALLED;
+            case HANDSHAKING -> Expiry.HANDSHAKE;
+            case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
+            case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };
     }
 
@@ -280,15 +464,15 @@ final class LoopWork {
         } else {
             phase = Phase.DISCARDING;
             unread = body;
-            octetsToDrop = MAX_DISCARDED;
-            deadline.in(service.options().bodyTimeout());
+            octetsToDrop = service.options().requestLimits().discardable();
+            deadline.in(LINGERING_NANOS);
         }
     }
 
     /** If the server is draining, an idle connection has had its last answer. */
     void drainIfIdle() {
         if (service.isDraining()
-                && phase == Phase.READING
+                && (phase == Phase.HANDSHAKING || phase == Phase.READING)
                 && decoder.isIdle()
                 && !input.hasOctets()
                 && !stream.input().isReady()) {

@@ -9,10 +9,11 @@ import java.util.function.Consumer;
  * Tasks of one detached exchange: they run one at a time, in order, and never before the handler has returned. While tasks
  * are pending exactly one job works them off, on whatever thread it is launched.
  */
-final class SerialTasks implements Runnable {
+final class SerialTasks implements Dispatcher.Job {
 
-    private final Consumer<Runnable> launcher;
+    private final Consumer<Dispatcher.Job> launcher;
     private final Consumer<Throwable> failures;
+    private final Consumer<Throwable> refusals;
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
     /** How many tasks have not finished; the handler counts as one until it has returned. */
     private final AtomicInteger pending = new AtomicInteger(1);
@@ -22,10 +23,12 @@ final class SerialTasks implements Runnable {
      *
      * @param launcher runs this object on a handler thread
      * @param failures is told what a task threw
+     * @param refusals is told that no thread could be had, in the tasks' place: what is pending is dropped afterwards
      */
-    SerialTasks(Consumer<Runnable> launcher, Consumer<Throwable> failures) {
+    SerialTasks(Consumer<Dispatcher.Job> launcher, Consumer<Throwable> failures, Consumer<Throwable> refusals) {
         this.launcher = launcher;
         this.failures = failures;
+        this.refusals = refusals;
     }
 
     /** Adds a task. Any thread. */
@@ -49,6 +52,14 @@ final class SerialTasks implements Runnable {
         do {
             Runnable task = Objects.requireNonNull(queue.poll(), "counted, so it is there");
             runOne(task);
+        } while (pending.decrementAndGet() > 0);
+    }
+
+    @Override
+    public void refused(Throwable cause) {
+        refusals.accept(cause);
+        do {
+            queue.poll();
         } while (pending.decrementAndGet() > 0);
     }
 

@@ -20,7 +20,7 @@ final class StalledException extends ClientFailureException {
     /** A client that did not send what it had promised. */
     static StalledException reading(Expiry expiry) {
         return new StalledException(
-                expiry == Expiry.TOO_SLOW
+                expiry == Expiry.BODY_RATE
                         ? "The client has sent the content of its request too slowly"
                         : "The client has not sent the content of its request for too long");
     }
@@ -28,7 +28,7 @@ final class StalledException extends ClientFailureException {
     /** A client that did not take what it had asked for. */
     static StalledException writing(Expiry expiry) {
         return new StalledException(
-                expiry == Expiry.TOO_SLOW
+                expiry == Expiry.RESPONSE_RATE
                         ? "The client has read the response too slowly"
                         : "The client has not read for too long");
     }

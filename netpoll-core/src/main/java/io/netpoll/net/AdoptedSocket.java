@@ -5,6 +5,7 @@ import io.netpoll.sys.Errno;
 import io.netpoll.sys.Fcntl;
 import io.netpoll.sys.SocketAddresses;
 import io.netpoll.sys.Sockets;
+import io.netpoll.sys.Unistd;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,6 +39,21 @@ final class AdoptedSocket {
             }
             socket.addFlag(Fcntl.F_GETFL, Fcntl.F_SETFL, Fcntl.O_NONBLOCK);
             socket.addFlag(Fcntl.F_GETFD, Fcntl.F_SETFD, Fcntl.FD_CLOEXEC);
+        }
+    }
+
+    /**
+     * Another descriptor of a listening socket, itself non-blocking and close-on-exec.
+     *
+     * @throws IOException if it is none, or is not open
+     */
+    static int duplicate(int fd) throws IOException {
+        prepare(fd);
+        try (Arena arena = Arena.ofConfined()) {
+            AdoptedSocket socket = new AdoptedSocket(fd, arena);
+            int copy = socket.check(Unistd.dup(socket.state, fd));
+            new AdoptedSocket(copy, arena).addFlag(Fcntl.F_GETFD, Fcntl.F_SETFD, Fcntl.FD_CLOEXEC);
+            return copy;
         }
     }
 

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a file that is on its way to a stream. One thread uses it, one that may wait for a disk: never a loop's.
@@ -22,12 +23,16 @@ public final class FileRegion implements AutoCloseable {
     /** What one call moves: small enough that a slow disk is noticed between two slices. */
     private static final long MAX_SLICE = 256 * 1024;
 
+    /** The content of one TLS record (RFC 8446 §5.1). */
+    private static final int MAX_PEEK = 16 * 1024;
+
     private final Arena arena = Arena.ofShared();
     private final CallState state = CallState.allocate(arena);
     private final MemorySegment offset = arena.allocate(ValueLayout.JAVA_LONG);
     private final Path path;
     private final int fd;
     private long remaining;
+    private @Nullable MemorySegment peeked;
 
     /**
      * Opens a file.
@@ -60,10 +65,46 @@ public final class FileRegion implements AutoCloseable {
     int sendTo(int socket) throws EOFException {
         long sent = SendFiles.sendfile(state, socket, fd, offset, Math.min(remaining, MAX_SLICE));
         if (sent == 0) {
-            throw new EOFException(path + " ended " + remaining + " octets before the promised length");
+            throw endedEarly();
         }
         remaining -= Math.max(0, sent);
         return (int) sent;
+    }
+
+    /**
+     * Reads ahead without moving: at most so many octets as the target and {@link #MAX_PEEK} allow.
+     *
+     * @return how many octets
+     * @throws EOFException if the file is shorter than the region
+     * @throws IOException if it cannot be read
+     */
+    int peek(byte[] target) throws IOException {
+        if (peeked == null) {
+            peeked = arena.allocate(MAX_PEEK);
+        }
+        int wanted = (int) Math.min(remaining, Math.min(target.length, MAX_PEEK));
+        long read;
+        do {
+            read = Unistd.pread(state, fd, peeked, wanted, offset.get(ValueLayout.JAVA_LONG, 0));
+        } while (read == -Errno.EINTR);
+        if (read < 0) {
+            throw new SystemCallException("pread", (int) -read);
+        }
+        if (read == 0) {
+            throw endedEarly();
+        }
+        MemorySegment.copy(peeked, ValueLayout.JAVA_BYTE, 0, target, 0, (int) read);
+        return (int) read;
+    }
+
+    /** Octets that were read have been sent. */
+    void skip(int octets) {
+        offset.set(ValueLayout.JAVA_LONG, 0, offset.get(ValueLayout.JAVA_LONG, 0) + octets);
+        remaining -= octets;
+    }
+
+    private EOFException endedEarly() {
+        return new EOFException(path + " ended " + remaining + " octets before the promised length");
     }
 
     /** Closes the file; called once. */

@@ -43,6 +43,10 @@ public final class ListeningSocket implements AutoCloseable {
     private final @Nullable UnixSocketFile file;
     private final SocketAddress localAddress;
     private Refusal refusal = Refusal.NONE_WAITING;
+
+    /** Our address of the connection that was accepted last: most have the same, and share the object. */
+    private SocketAddress lastLocalAddress;
+
     private boolean closed;
 
     /** Owns the descriptor and its file from here on; if this throws, too, both are gone. */
@@ -51,6 +55,7 @@ public final class ListeningSocket implements AutoCloseable {
         this.file = file;
         try {
             localAddress = localAddress(fd);
+            lastLocalAddress = localAddress;
         } catch (IOException e) {
             close();
             throw e;
@@ -114,6 +119,15 @@ public final class ListeningSocket implements AutoCloseable {
         return new ListeningSocket(fd, null);
     }
 
+    /**
+     * Adopts a duplicate of a descriptor, which stays the caller's; otherwise as {@link #adopt}.
+     *
+     * @throws IOException as there
+     */
+    public static ListeningSocket adoptCopy(int fd) throws IOException {
+        return adopt(AdoptedSocket.duplicate(fd));
+    }
+
     private SocketAddress localAddress(int socket) throws IOException {
         length.set(ValueLayout.JAVA_INT, 0, SocketAddresses.MAX_SIZE);
         SystemCallException.check("getsockname", Sockets.getsockname(state, socket, address, length));
@@ -149,13 +163,18 @@ public final class ListeningSocket implements AutoCloseable {
     }
 
     private SocketStream stream(int accepted) throws IOException {
-        SocketAddress remoteAddress = readAddress();
         if (localAddress instanceof UnixDomainSocketAddress) {
-            return new SocketStream(accepted, remoteAddress, localAddress);
+            SocketAddress remoteAddress = readAddress();
+            return new SocketStream(accepted, () -> remoteAddress, localAddress);
         }
+        InternetAddress remoteAddress = InternetAddress.copyOf(address, length.get(ValueLayout.JAVA_INT, 0));
         SystemCallException.check(
                 "setsockopt", Sockets.setsockopt(state, accepted, Sockets.IPPROTO_TCP, Sockets.TCP_NODELAY, on));
-        return new SocketStream(accepted, remoteAddress, localAddress(accepted));
+        SocketAddress ours = localAddress(accepted);
+        if (!ours.equals(lastLocalAddress)) {
+            lastLocalAddress = ours;
+        }
+        return new SocketStream(accepted, remoteAddress, lastLocalAddress);
     }
 
     /** Why the last {@link #accept} answered {@code null}. */

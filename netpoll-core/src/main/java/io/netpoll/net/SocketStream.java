@@ -6,29 +6,33 @@ import io.netpoll.sys.Errno;
 import io.netpoll.sys.Sockets;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.function.Supplier;
 
 /** A plain socket as a {@link Stream}: TCP, or any other stream socket. */
 public final class SocketStream implements Stream {
 
     private final int fd;
-    private final SocketAddress remoteAddress;
+    private final Supplier<SocketAddress> remoteAddress;
     private final SocketAddress localAddress;
     private final Readiness input = new Readiness();
     private final Readiness output = new Readiness();
-    private final CallState readState = CallState.onHeap();
-    private final CallState writeState = CallState.onHeap();
+    private final CallState readState;
+    private final CallState writeState;
 
     /**
      * A stream on a connected, non-blocking socket, which it owns from here on.
      *
      * @param fd the socket
-     * @param remoteAddress the peer's address
+     * @param remoteAddress makes the peer's address
      * @param localAddress our own address
      */
-    public SocketStream(int fd, SocketAddress remoteAddress, SocketAddress localAddress) {
+    public SocketStream(int fd, Supplier<SocketAddress> remoteAddress, SocketAddress localAddress) {
         this.fd = fd;
         this.remoteAddress = remoteAddress;
         this.localAddress = localAddress;
+        CallState[] states = CallState.onHeap(2);
+        readState = states[0];
+        writeState = states[1];
         output.restore(); // a connected socket has room to send
     }
 
@@ -148,7 +152,7 @@ public final class SocketStream implements Stream {
 
     @Override
     public SocketAddress remoteAddress() {
-        return remoteAddress;
+        return remoteAddress.get();
     }
 
     @Override

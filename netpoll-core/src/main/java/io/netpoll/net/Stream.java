@@ -2,6 +2,8 @@ package io.netpoll.net;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of octets in both directions, never blocking. Each direction has one owner at a time, and the two may be
@@ -12,7 +14,10 @@ public interface Stream {
     /** Answered by a read at the end of the peer's octets. */
     int EOF = -1;
 
-    /** Answered by a call that would have to wait for its own direction. */
+    /**
+     * Answered by a call that would have to wait. A write that was answered so has to be offered the same octets again: some
+     * of them may be on their way.
+     */
     int WOULD_BLOCK = -2;
 
     /**
@@ -44,13 +49,49 @@ public interface Stream {
      */
     int transfer(FileRegion region) throws IOException;
 
+    /**
+     * Goes on with what has to be done before octets can be exchanged, such as a TLS handshake. Only the loop calls this:
+     * first, and again whenever either direction may go on, until it answers {@code true}.
+     *
+     * @return whether octets can be exchanged now
+     * @throws HandshakeException if it failed; the client has been told, what is left is {@link #shutdownOutput} and, until
+     *     the peer closes too, reads whose octets mean nothing
+     * @throws IOException if the connection failed
+     */
+    default boolean handshake() throws IOException {
+        return true;
+    }
+
+    /**
+     * Sets what is called, on any thread, when a call that would have blocked may go on although no event says so. Set once,
+     * before the first call.
+     */
+    default void onProgress(Runnable task) {}
+
+    /**
+     * The TLS session, once octets can be exchanged; {@code null} if the octets travel in the clear. Any thread.
+     */
+    default @Nullable SSLSession tlsSession() {
+        return null;
+    }
+
+    /** Whether nobody but the peer can read and change the octets. Any thread. */
+    default boolean isSecure() {
+        return false;
+    }
+
+    /** Whether the end that a read has met may be somebody else's doing than the peer's (RFC 8446 §6.1). Any thread. */
+    default boolean isTruncated() {
+        return false;
+    }
+
     /** The readiness of reads. */
     Readiness input();
 
     /** The readiness of writes. */
     Readiness output();
 
-    /** Tells the peer that nothing more will be sent (a FIN); reads go on. Only the loop calls this. */
+    /** Tells the peer that nothing more will be sent (a FIN, after close_notify on TLS); reads go on. Only the loop calls this. */
     void shutdownOutput();
 
     /**

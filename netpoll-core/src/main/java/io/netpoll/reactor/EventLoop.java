@@ -3,10 +3,8 @@ package io.netpoll.reactor;
 import io.netpoll.reactor.RegistrationTable.Registration;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * One thread's worth of readiness: waits for descriptors, then works through its phases, again and again.
@@ -29,32 +27,20 @@ public final class EventLoop implements AutoCloseable {
     /** How many timers fire in one pass: after a pause of the machine all idle connections may be due at once. */
     private static final int MAX_TIMERS = 1024;
 
-    /** How many tasks of other threads run in one pass: they may post faster than the loop works. */
-    private static final int MAX_TASKS = 1024;
-
     private static final long FOR_EVER = -1;
 
     private final Clock clock;
     private final Netpoll netpoll;
-    private final EventFd wakeUp;
+    private final WakeUp wakeUp;
     private final RegistrationTable registrations = new RegistrationTable();
     private final TimerQueue timers = new TimerQueue();
-    private final Inbox inbox = new Inbox();
-    private final ArrayDeque<Task> runQueue = new ArrayDeque<>();
-    private final ArrayDeque<Runnable> closeQueue = new ArrayDeque<>();
     private final LoopStatistics statistics = new LoopStatistics();
+    private final Callbacks callbacks = new Callbacks();
+    private final TaskQueues tasks = new TaskQueues(callbacks, statistics);
     private final Event event = new Event();
-
-    /** Tasks that were taken from the inbox in an earlier pass and not run yet. */
-    private @Nullable Task untilNextPass;
-
     private long now;
     private long passEnded;
     private boolean closed;
-
-    /** Announced before a wait: whoever posts while this is set has to wake the loop. */
-    private final AtomicBoolean asleep = new AtomicBoolean();
-
     private volatile boolean stopping;
 
     private EventLoop(Clock clock) throws IOException {
@@ -63,7 +49,7 @@ public final class EventLoop implements AutoCloseable {
         this.passEnded = now;
         this.netpoll = new NetpollEpoll(clock, MAX_EVENTS);
         try {
-            this.wakeUp = EventFd.open();
+            this.wakeUp = WakeUp.open();
         } catch (IOException e) {
             netpoll.close();
             throw e;
@@ -168,7 +154,20 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
-    /** A timer of this loop, not armed yet. The action runs on the thread that drives the loop and must not throw. */
+    /**
+     * Sets who is told what a timer, an action or a task of {@link #execute} or {@link #closeLater} has thrown, or an owner
+     * that was told of its own callback's failure: what has no owner to tell. Told on the thread that drives the loop; must
+     * not block. Nobody is, by default.
+     */
+    public void onUncaught(Consumer<? super Exception> listener) {
+        callbacks.setListener(listener);
+    }
+
+    /**
+     * A timer of this loop, not armed yet.
+     *
+     * @param action runs on the thread that drives the loop; what it throws is told as {@link #onUncaught} says
+     */
     public Timer timer(Runnable action) {
         return new Timer(timers, action);
     }
@@ -190,10 +189,10 @@ public final class EventLoop implements AutoCloseable {
      * @return whether the task will run; {@code false} after {@link #close}
      */
     public boolean post(Task task) {
-        if (!inbox.push(task, clock.nanoTime())) {
+        if (!tasks.post(task, clock.nanoTime())) {
             return false;
         }
-        wakeIfAsleep();
+        wakeUp.wake();
         return true;
     }
 
@@ -208,17 +207,22 @@ public final class EventLoop implements AutoCloseable {
             protected void run() {
                 action.run();
             }
+
+            @Override
+            protected void onFailure(Exception failure) {
+                callbacks.unowned(failure);
+            }
         });
     }
 
     /** Puts a task on the run queue: it runs in the last phase but one of this pass, or of the next if that has begun. */
     public void runLater(Task task) {
-        runQueue.add(task);
+        tasks.runLater(task);
     }
 
     /** Runs an action at the end of the pass: where descriptors are closed, so that no number comes back within a pass. */
     public void closeLater(Runnable action) {
-        closeQueue.add(action);
+        tasks.closeLater(action);
     }
 
     /** The clock of this loop. */
@@ -246,7 +250,7 @@ public final class EventLoop implements AutoCloseable {
     /** Makes {@link #run} return after the current pass. Any thread may call this. */
     public void stop() {
         stopping = true;
-        wakeIfAsleep();
+        wakeUp.wake();
     }
 
     /**
@@ -269,13 +273,12 @@ public final class EventLoop implements AutoCloseable {
             return;
         }
         closed = true;
-        for (Task task = inbox.close(); task != null; ) {
-            task = runTask(task);
+        try {
+            tasks.close();
+        } finally {
+            wakeUp.close();
+            netpoll.close();
         }
-        runQueuePhase();
-        closePhase();
-        wakeUp.close();
-        netpoll.close();
     }
 
     private int pass(long maxWait) throws IOException {
@@ -283,10 +286,10 @@ public final class EventLoop implements AutoCloseable {
         long started = now;
         int reported = eventPhase(ready);
         timerPhase();
-        inboxPhase();
-        runQueuePhase();
-        closePhase();
-        statistics.runQueueLength = runQueue.size();
+        tasks.inboxPhase(now);
+        tasks.runQueuePhase();
+        tasks.closePhase();
+        statistics.runQueueLength = tasks.runQueueLength();
         long finished = clock.nanoTime();
         statistics.recordPass(reported, started - passEnded, finished - started);
         passEnded = finished;
@@ -296,21 +299,21 @@ public final class EventLoop implements AutoCloseable {
     private int waitPhase(long maxWait) throws IOException {
         long timeout = timeout(maxWait);
         if (timeout != 0) {
-            asleep.set(true);
-            if (stopping || !inbox.isEmpty()) {
+            wakeUp.announceSleep();
+            if (stopping || !tasks.isEmpty()) {
                 timeout = 0;
             }
         }
         try {
             return netpoll.await(timeout);
         } finally {
-            asleep.set(false);
+            wakeUp.awake();
             now = clock.nanoTime();
         }
     }
 
     private long timeout(long maxWait) {
-        if (untilNextPass != null || !runQueue.isEmpty() || !inbox.isEmpty()) {
+        if (!tasks.isEmpty()) {
             return 0;
         }
         Timer first = timers.first();
@@ -328,19 +331,10 @@ public final class EventLoop implements AutoCloseable {
             if (registration != null && registration.fd() != wakeUp.fd()) {
                 reported++;
                 event.fill(registration.token(), netpoll.ready(i));
-                dispatch(registration.handler());
+                callbacks.dispatch(registration.handler(), event);
             }
         }
         return reported;
-    }
-
-    @SuppressWarnings("CatchingUnchecked") // whatever a handler throws ends its registration, never the loop
-    private void dispatch(EventHandler handler) {
-        try {
-            handler.onEvent(event);
-        } catch (Exception e) {
-            handler.onFailure(e);
-        }
     }
 
     private void timerPhase() {
@@ -351,63 +345,7 @@ public final class EventLoop implements AutoCloseable {
             }
             statistics.recordLag(now - first.deadline);
             timers.remove(first);
-            first.fire();
-        }
-    }
-
-    private void inboxPhase() {
-        Task task = untilNextPass;
-        if (task == null) {
-            task = inbox.takeAll();
-        }
-        for (int i = 0; task != null && i < MAX_TASKS; i++) {
-            statistics.recordLag(Math.max(0, now - task.postedAt));
-            task = runTask(task);
-        }
-        untilNextPass = task;
-    }
-
-    /** Runs a task and answers the one behind it. */
-    @SuppressWarnings("CatchingUnchecked") // as dispatch
-    private @Nullable Task runTask(Task task) {
-        Task next = task.next;
-        task.next = null;
-        task.clearPosted();
-        statistics.tasksRun++;
-        try {
-            task.run();
-        } catch (Exception e) {
-            task.onFailure(e);
-        }
-        return next;
-    }
-
-    /** Runs what was on the queue when the phase began; what that adds waits for the next pass. */
-    @SuppressWarnings("CatchingUnchecked") // as dispatch
-    private void runQueuePhase() {
-        for (int i = runQueue.size(); i > 0; i--) {
-            Task task = runQueue.remove();
-            try {
-                task.run();
-            } catch (Exception e) {
-                task.onFailure(e);
-            }
-        }
-    }
-
-    private void closePhase() {
-        for (Runnable action = closeQueue.poll(); action != null; action = closeQueue.poll()) {
-            action.run();
-        }
-    }
-
-    private void wakeIfAsleep() {
-        if (asleep.get() && asleep.compareAndSet(true, false)) {
-            try {
-                wakeUp.signal();
-            } catch (IOException e) {
-                throw new IllegalStateException("The loop cannot be woken", e);
-            }
+            callbacks.run(first.action());
         }
     }
 

@@ -50,7 +50,7 @@ public final class Timer {
         index = NOT_ARMED;
     }
 
-    void fire() {
-        action.run();
+    Runnable action() {
+        return action;
     }
 }

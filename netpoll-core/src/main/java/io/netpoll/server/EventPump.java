@@ -2,13 +2,19 @@ package io.netpoll.server;
 
 import io.netpoll.http1.Expiry;
 import io.netpoll.http1.Http1Events;
+import io.netpoll.http1.Refusal;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.net.HandshakeFailure;
+import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings events from loops and handlers to the listener, on a thread of its own. Telling is lock-free and bounded: what does
@@ -18,6 +24,11 @@ final class EventPump implements Http1Events {
 
     private static final int CAPACITY = 1024;
 
+    /** Loaded with this class: when the descriptors are used up, there is none left to read a class file with. */
+    @SuppressWarnings("unused")
+    private static final List<Class<?>> NEEDED_IN_NEED =
+            List.of(ServerEvent.AcceptExhausted.class, ServerEvent.LoopFailed.class, ServerEvent.EventsDropped.class);
+
     private final ServerListener listener;
     private final Thread thread;
     private final ConcurrentLinkedQueue<ServerEvent> queue = new ConcurrentLinkedQueue<>();
@@ -25,6 +36,9 @@ final class EventPump implements Http1Events {
     private final AtomicLong dropped = new AtomicLong();
     private final ReasonCounters<Violation> rejections = new ReasonCounters<>(Violation.class);
     private final ReasonCounters<Expiry> expiries = new ReasonCounters<>(Expiry.class);
+    private final ReasonCounters<Refusal> refusals = new ReasonCounters<>(Refusal.class);
+    private final ReasonCounters<HandshakeFailure> handshakeFailures = new ReasonCounters<>(HandshakeFailure.class);
+    private final LongAdder handshakes = new LongAdder();
     private volatile boolean stopping;
 
     EventPump(ServerListener listener, String name) {
@@ -72,7 +86,7 @@ final class EventPump implements Http1Events {
     private void deliver(ServerEvent event) {
         try {
             listener.onEvent(event);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError e) { // its classes may be missing, or unreadable for want of descriptors
             dropped.incrementAndGet();
         }
     }
@@ -86,6 +100,38 @@ final class EventPump implements Http1Events {
     @Override
     public void expired(SocketAddress client, Expiry expiry) {
         expiries.count(expiry);
+    }
+
+    @Override
+    public void requestRefused(Refusal reason) {
+        refusals.count(reason);
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> refusals() {
+        return refusals.counts();
+    }
+
+    @Override
+    public void handshakeCompleted() {
+        handshakes.increment();
+    }
+
+    @Override
+    public void handshakeFailed(SocketAddress client, HandshakeFailure reason, @Nullable IOException failure) {
+        handshakeFailures.count(reason);
+        String detail = failure == null ? null : failure.getMessage();
+        tell(new ServerEvent.HandshakeFailed(client, reason.name(), detail));
+    }
+
+    /** How many TLS handshakes came to their end. */
+    long handshakes() {
+        return handshakes.sum();
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> handshakeFailures() {
+        return handshakeFailures.counts();
     }
 
     /** How often each has happened. */
@@ -106,6 +152,16 @@ final class EventPump implements Http1Events {
     @Override
     public void connectionFailed(SocketAddress client, Throwable failure) {
         tell(new ServerEvent.ConnectionFailed(client, failure));
+    }
+
+    /** There was no thread for a request or a task of one. */
+    void handlerRefused(Throwable cause) {
+        tell(new ServerEvent.HandlerRefused(cause));
+    }
+
+    @Override
+    public void connectionLimitReached(int max, boolean refused) {
+        tell(new ServerEvent.ConnectionLimitReached(max, refused));
     }
 
     @Override

@@ -4,6 +4,8 @@ import io.netpoll.http1.Dispatcher;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs handlers on an executor's threads, at most so many at a time. Jobs beyond the limit wait in the order they came; there
@@ -13,26 +15,28 @@ final class HandlerDispatcher implements Dispatcher {
 
     private final Executor executor;
     private final int limit;
-    private final Runnable onIdle;
+    private final Consumer<Throwable> refusals;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Job> queue = new ConcurrentLinkedQueue<>();
 
     /**
      * A dispatcher without jobs.
      *
-     * @param onIdle runs when the last job has ended and none waits
+     * @param refusals is told why a job could not be run; must neither block nor throw
      */
-    HandlerDispatcher(Executor executor, int limit, Runnable onIdle) {
+    HandlerDispatcher(Executor executor, int limit, Consumer<Throwable> refusals) {
         this.executor = executor;
         this.limit = limit;
-        this.onIdle = onIdle;
+        this.refusals = refusals;
     }
 
     @Override
-    public void dispatch(Runnable job) {
+    public void dispatch(Job job) {
         if (waiting.get() == 0 && acquire()) {
-            execute(job);
+            if (!start(job)) {
+                release();
+            }
             return;
         }
         waiting.incrementAndGet();
@@ -40,13 +44,27 @@ final class HandlerDispatcher implements Dispatcher {
         promote();
     }
 
-    int inFlight() {
-        return inFlight.get();
+    @Override
+    public boolean isBusy(int others) {
+        return inFlight.get() >= limit && waiting.get() >= others;
     }
 
-    /** Jobs that run or wait. */
-    int open() {
-        return inFlight.get() + waiting.get();
+    @Override
+    public boolean withdraw(Job job) {
+        if (!queue.remove(job)) {
+            return false;
+        }
+        waiting.decrementAndGet();
+        return true;
+    }
+
+    /** Jobs that wait for others to end. */
+    int waiting() {
+        return waiting.get();
+    }
+
+    int inFlight() {
+        return inFlight.get();
     }
 
     /** Takes a place if there is one. It never takes one for a moment only: somebody else could find it taken and give up. */
@@ -61,38 +79,54 @@ final class HandlerDispatcher implements Dispatcher {
         return false;
     }
 
-    private void execute(Runnable job) {
-        executor.execute(() -> {
-            try {
-                job.run();
-            } finally {
-                release();
-            }
-        });
+    /** Has a job run in a place that has been taken for it, or refuses it; answers whether the place is in use. */
+    private boolean start(Job job) {
+        Throwable cause = execute(job);
+        if (cause == null) {
+            return true;
+        }
+        refusals.accept(cause);
+        job.refused(cause);
+        return false;
+    }
+
+    /**
+     * Answers why not, if not. What executors throw is a {@link java.util.concurrent.RejectedExecutionException}, and an
+     * {@link OutOfMemoryError} where the system has no thread left, which says nothing about the heap.
+     */
+    private @Nullable Throwable execute(Job job) {
+        try {
+            executor.execute(() -> {
+                try {
+                    job.run();
+                } finally {
+                    release();
+                }
+            });
+            return null;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return e;
+        }
     }
 
     private void release() {
-        int left = inFlight.decrementAndGet();
+        inFlight.decrementAndGet();
         if (waiting.get() > 0) {
             promote();
-        } else if (left == 0) {
-            onIdle.run();
         }
     }
 
     /** Starts jobs that wait while the limit allows. A job that is added meanwhile is found by whoever adds it. */
     private void promote() {
         while (!queue.isEmpty() && acquire()) {
-            Runnable next = queue.poll();
-            if (next == null) {
-                // Somebody was faster. Whoever found this place taken meanwhile is found in the queue by the next
-                // round.
-                if (inFlight.decrementAndGet() == 0) {
-                    onIdle.run();
-                }
-            } else {
+            Job next = queue.poll();
+            if (next != null) {
                 waiting.decrementAndGet();
-                execute(next);
+            }
+            if (next == null || !start(next)) {
+                // Somebody was faster, or there was no thread. Whoever found this place taken meanwhile is found in the
+                // queue by the next round.
+                inFlight.decrementAndGet();
             }
         }
     }

@@ -1,19 +1,22 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.SystemdSockets;
+import io.netpoll.net.TlsContexts;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +63,7 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Binds, listens, and starts to serve.
      *
-     * @throws BindException if the address is in use, not ours, or not permitted; its text says which
+     * @throws ListenException if an address is in use, not ours, or not permitted; its text says which
      * @throws IOException if the system refuses something else
      * @throws UnsupportedPlatformException if netpoll cannot run here
      * @throws IllegalStateException if the server has been started before
@@ -89,6 +92,15 @@ public final class HttpServer implements AutoCloseable {
         return server == null ? null : server.localAddress();
     }
 
+    /**
+     * All addresses that are bound, {@link #localAddress} first, then those of {@link ServerOptions#listeners} in their order;
+     * empty while the server does not run.
+     */
+    public List<SocketAddress> localAddresses() {
+        RunningServer server = running;
+        return server == null ? List.of() : server.localAddresses();
+    }
+
     /** Whether the server runs and all its loops do. */
     public boolean isHealthy() {
         RunningServer server = running;
@@ -99,7 +111,8 @@ public final class HttpServer implements AutoCloseable {
      * Lets running requests end: connects are refused from now on, idle connections are closed, and every answer ends its
      * connection.
      *
-     * @return completes when no exchange is open, asynchronous ones included, or the server is closed
+     * @return completes when no exchange is open, asynchronous ones and those whose clients are still to take the rest of
+     *     their answer included, or the server is closed
      */
     public CompletableFuture<Void> drain() {
         synchronized (lock) {
@@ -149,10 +162,12 @@ public final class HttpServer implements AutoCloseable {
     public static final class Builder {
 
         private @Nullable Handler handler;
-        private ListenerSource source = backlog -> ListeningSocket.bind(new InetSocketAddress(8080), backlog);
+        private ListenAddress address = ListenAddress.of(new InetSocketAddress(8080));
         private ServerOptions options = ServerOptions.builder().build();
         private ServerListener listener = ServerListener.NONE;
+        private ExchangeListener exchanges = ExchangeListener.NONE;
         private @Nullable ThreadFactory threads;
+        private @Nullable TlsContexts tls;
 
         private Builder() {}
 
@@ -163,20 +178,19 @@ public final class HttpServer implements AutoCloseable {
         }
 
         /**
-         * Sets where to listen; default port 8080 of all addresses. Port 0 means any free port. {@link ListeningSocket#bind}
+         * Sets where to listen, besides {@link ServerOptions#listeners}; default port 8080 of all addresses. Port 0 means any free port. {@link ListeningSocket#bind}
          * says what it does with a Unix-domain address.
          *
          * @param address an {@link InetSocketAddress} or a {@link UnixDomainSocketAddress}
          */
         public Builder bind(SocketAddress address) {
-            this.source = backlog -> ListeningSocket.bind(address, backlog);
+            this.address = ListenAddress.of(address);
             return this;
         }
 
         /** Sets to listen at a path, whose file gets a mode: a client needs write permission to connect. */
         public Builder bind(UnixDomainSocketAddress address, Set<PosixFilePermission> permissions) {
-            Set<PosixFilePermission> copy = Set.copyOf(permissions);
-            this.source = backlog -> ListeningSocket.bind(address, copy, backlog);
+            this.address = ListenAddress.of(address, permissions);
             return this;
         }
 
@@ -185,7 +199,23 @@ public final class HttpServer implements AutoCloseable {
          * backlog stays as it is. The server closes it; so it serves for one start.
          */
         public Builder adopt(int fd) {
-            this.source = backlog -> ListeningSocket.adopt(fd);
+            this.address = ListenAddress.adopted(fd);
+            return this;
+        }
+
+        /**
+         * Sets to speak TLS wherever the server listens, but for {@link ListenAddress#inTheClear}, with the keys of a context;
+         * default is not to.
+         *
+         * @param context has at least one key with a certificate
+         */
+        public Builder tls(SSLContext context) {
+            return tls(TlsContexts.of(context));
+        }
+
+        /** Sets to speak TLS, and how that is chosen for each connection; {@code null}, the default, for no TLS. */
+        public Builder tls(@Nullable TlsContexts contexts) {
+            this.tls = contexts;
             return this;
         }
 
@@ -198,6 +228,12 @@ public final class HttpServer implements AutoCloseable {
         /** Sets who is told what happens; default nobody. */
         public Builder listener(ServerListener listener) {
             this.listener = listener;
+            return this;
+        }
+
+        /** Sets who is told how exchanges end; default nobody, and then nothing is measured for it. */
+        public Builder exchangeListener(ExchangeListener exchanges) {
+            this.exchanges = exchanges;
             return this;
         }
 
@@ -216,16 +252,18 @@ public final class HttpServer implements AutoCloseable {
             Objects.requireNonNull(handler, "handler");
             Builder copy = new Builder();
             copy.handler = handler;
-            copy.source = source;
+            copy.address = address;
             copy.options = options;
             copy.listener = listener;
+            copy.exchanges = exchanges;
             copy.threads = threads;
+            copy.tls = tls;
             return new HttpServer(copy);
         }
 
         private RunningServer.Settings snapshot() {
             return new RunningServer.Settings(
-                    Objects.requireNonNull(handler, "handler"), source, options, listener, threads);
+                    Objects.requireNonNull(handler, "handler"), address, tls, options, listener, exchanges, threads);
         }
     }
 }

@@ -1,12 +1,18 @@
 package io.netpoll.server;
 
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
+import io.netpoll.http1.ConnectionLimit;
 import io.netpoll.http1.Http1Acceptor;
 import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
+import io.netpoll.http1.RequestLimits;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.Stream;
+import io.netpoll.net.TlsContexts;
+import io.netpoll.net.TlsStreams;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import io.netpoll.reactor.LoopStatistics;
@@ -20,6 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A server between its start and its end: everything that exists only then. */
@@ -28,59 +36,102 @@ final class RunningServer implements ServerStatistics {
     /** What it is made from. */
     record Settings(
             Handler handler,
-            ListenerSource source,
+            ListenAddress address,
+            @Nullable TlsContexts tls,
             ServerOptions options,
             ServerListener listener,
+            ExchangeListener exchanges,
             @Nullable ThreadFactory threads) {}
 
     /** How long {@link #close} waits for the loops: they finish a pass, which never blocks. */
     private static final Duration LOOP_END = Duration.ofSeconds(5);
 
+    /** What can be agreed on by ALPN (RFC 7301 §6). */
+    private static final List<String> APPLICATION_PROTOCOLS = List.of("http/1.1");
+
     private final EventPump events;
+    private final Handlers handlers;
     private final HandlerThreads handlerThreads;
+    private final HelperThreads helperThreads;
+    private final UnaryOperator<Stream> security;
     private final HandlerDispatcher dispatcher;
     private final Http1Service service;
+    private final ConnectionLimit limit;
     private final List<EventLoop> loops = new ArrayList<>();
     private final List<Http1Reactor> reactors = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final Runnable onDrained;
     private final AtomicBoolean failed = new AtomicBoolean();
-    private final ListeningSocket socket;
-    private final Http1Acceptor acceptor;
+    private final List<Http1Acceptor> acceptors = new ArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
     private volatile boolean draining;
 
     private RunningServer(Settings settings, Runnable onDrained) throws IOException {
         ServerOptions options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
+        this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
-        this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), this::checkDrained);
+        this.helperThreads = new HelperThreads(options.name());
+        this.security = security(settings.tls());
+        this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
-                settings.handler(), http1(options), dispatcher, events, Clock.system(), this::checkDrained);
+                handlers, http1(options), dispatcher, events, settings.exchanges(), Clock.system(), this::checkDrained);
+        this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
-            openLoops(options.reactors());
-            this.socket = settings.source().open(options.acceptBacklog());
+            openLoops(options);
+            listen(settings.address(), options.acceptBacklog());
+            for (ListenAddress further : options.listeners()) {
+                listen(further, options.acceptBacklog());
+            }
         } catch (IOException | RuntimeException e) {
-            loops.forEach(EventLoop::close);
-            handlerThreads.close();
+            giveUp();
             throw e;
         }
-        this.acceptor =
-                new Http1Acceptor(loops.getFirst(), socket, List.copyOf(reactors), options.maxConnections(), events);
     }
 
-    private void openLoops(int count) throws IOException {
-        for (int i = 0; i < count; i++) {
+    private UnaryOperator<Stream> security(@Nullable TlsContexts tls) {
+        return tls == null
+                ? UnaryOperator.identity()
+                : new TlsStreams(tls, APPLICATION_PROTOCOLS, helperThreads)::secure;
+    }
+
+    private void openLoops(ServerOptions options) throws IOException {
+        for (int i = 0; i < options.reactors(); i++) {
             EventLoop loop = EventLoop.open();
+            int number = i;
+            loop.onUncaught(failure -> events.tell(new ServerEvent.CallbackFailed(number, failure)));
             loops.add(loop);
-            reactors.add(new Http1Reactor(loop, service, this::connectionClosed));
+            reactors.add(new Http1Reactor(loop, service, limit));
         }
+    }
+
+    private void listen(ListenAddress address, int backlog) throws IOException {
+        ListeningSocket socket = address.open(backlog);
+        Http1Acceptor acceptor = new Http1Acceptor(
+                loops.getFirst(),
+                socket,
+                List.copyOf(reactors),
+                address.isInTheClear() ? UnaryOperator.identity() : security,
+                limit,
+                events);
+        acceptors.add(acceptor);
+        acceptor.start();
+    }
+
+    /** Nothing has run yet: takes back what has been opened. */
+    private void giveUp() {
+        acceptors.forEach(Http1Acceptor::close);
+        loops.forEach(EventLoop::close);
+        handlerThreads.close();
+        helperThreads.close();
     }
 
     private static Http1Options http1(ServerOptions options) {
         return new Http1Options(
                 new HeadLimits(options.maxHeadSize(), options.maxHeaderCount()),
                 options.maxKeepAliveRequests(),
+                EventLoop.nanos(options.handshakeTimeout()),
                 EventLoop.nanos(options.headTimeout()),
                 EventLoop.nanos(options.bodyTimeout()),
                 EventLoop.nanos(options.keepAliveTimeout()),
@@ -89,19 +140,18 @@ final class RunningServer implements ServerStatistics {
                 EventLoop.nanos(options.minimumRateGrace()),
                 EventLoop.nanos(options.maxConnectionAge()),
                 EventLoop.nanos(options.halfCloseGrace()),
+                new RequestLimits(
+                        options.maxRequestBodySize(),
+                        options.maxSwallowSize(),
+                        options.maxWaitingRequests(),
+                        EventLoop.nanos(options.maxRequestWait()),
+                        EventLoop.nanos(options.requestTimeout()),
+                        options.exemptPaths()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
     static RunningServer start(Settings settings, Runnable onDrained) throws IOException {
         RunningServer server = new RunningServer(settings, onDrained);
-        try {
-            server.acceptor.start();
-        } catch (IOException e) {
-            server.acceptor.close();
-            server.loops.forEach(EventLoop::close);
-            server.handlerThreads.close();
-            throw e;
-        }
         server.startThreads(settings);
         return server;
     }
@@ -129,20 +179,33 @@ final class RunningServer implements ServerStatistics {
             loop.run();
         } catch (Throwable t) {
             failed.set(true);
-            events.tell(new ServerEvent.LoopFailed(number, t));
-            reactors.get(number).stop();
-            closeAcceptor();
+            try {
+                reactors.get(number).stop();
+            } finally {
+                closeAcceptors(); // whatever else fails: clients are refused rather than left waiting
+                events.tell(new ServerEvent.LoopFailed(number, t));
+            }
         } finally {
             loop.close();
         }
     }
 
-    private void connectionClosed() {
-        acceptor.connectionClosed();
+    /** Connections wait at one listener or several: each time another is the first to take what room there is. */
+    private void roomForConnections() {
+        int first = turn.getAndIncrement();
+        for (int i = 0; i < acceptors.size(); i++) {
+            acceptors.get(Math.floorMod(first + i, acceptors.size())).goOn();
+        }
     }
 
     SocketAddress localAddress() {
-        return socket.localAddress();
+        return localAddresses().getFirst();
+    }
+
+    List<SocketAddress> localAddresses() {
+        return acceptors.stream()
+                .map(acceptor -> acceptor.socket().localAddress())
+                .toList();
     }
 
     boolean hasFailed() {
@@ -152,20 +215,20 @@ final class RunningServer implements ServerStatistics {
     void drain() {
         service.startDraining();
         draining = true;
-        closeAcceptor();
+        closeAcceptors();
         reactors.forEach(Http1Reactor::drain);
         checkDrained();
     }
 
-    /** The acceptor belongs to the first loop; if that has ended, to nobody. Connects are refused when this returns. */
-    private void closeAcceptor() {
+    /** The acceptors belong to the first loop; if that has ended, to nobody. Connects are refused when this returns. */
+    private void closeAcceptors() {
         CountDownLatch done = new CountDownLatch(1);
         boolean posted = loops.getFirst().execute(() -> {
-            acceptor.close();
+            acceptors.forEach(Http1Acceptor::close);
             done.countDown();
         });
         if (!posted) {
-            acceptor.close();
+            acceptors.forEach(Http1Acceptor::close);
         } else if (!threads.contains(Thread.currentThread())) {
             await(done);
         }
@@ -188,7 +251,7 @@ final class RunningServer implements ServerStatistics {
 
     void close() {
         service.startDraining();
-        closeAcceptor();
+        closeAcceptors();
         for (int i = 0; i < loops.size(); i++) {
             EventLoop loop = loops.get(i);
             Http1Reactor reactor = reactors.get(i);
@@ -199,6 +262,8 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
+        helperThreads.close();
+        handlers.close();
         events.stop();
     }
 
@@ -214,12 +279,12 @@ final class RunningServer implements ServerStatistics {
 
     @Override
     public long connectionsAccepted() {
-        return acceptor.accepted();
+        return acceptors.stream().mapToLong(Http1Acceptor::accepted).sum();
     }
 
     @Override
     public long connectionsRejected() {
-        return acceptor.failed();
+        return acceptors.stream().mapToLong(Http1Acceptor::rejected).sum();
     }
 
     @Override
@@ -233,8 +298,13 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int requestsWaiting() {
+        return dispatcher.waiting();
+    }
+
+    @Override
     public int exchangesOpen() {
-        return dispatcher.open() + service.detachedExchanges();
+        return reactors.stream().mapToInt(Http1Reactor::exchangesOpen).sum();
     }
 
     @Override
@@ -248,13 +318,33 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public long bytesPending() {
+        return service.pendingOctets();
+    }
+
+    @Override
     public Map<String, Long> rejectedRequests() {
         return events.rejections();
     }
 
     @Override
+    public Map<String, Long> refusedRequests() {
+        return events.refusals();
+    }
+
+    @Override
     public Map<String, Long> expiries() {
         return events.expiries();
+    }
+
+    @Override
+    public long handshakesCompleted() {
+        return events.handshakes();
+    }
+
+    @Override
+    public Map<String, Long> handshakeFailures() {
+        return events.handshakeFailures();
     }
 
     @Override

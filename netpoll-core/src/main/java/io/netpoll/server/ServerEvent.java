@@ -34,7 +34,7 @@ public sealed interface ServerEvent {
      *
      * @param client who sent it
      * @param reason names the violation: one of a fixed set
-     * @param status what the client was told
+     * @param status what the client was told, unless it had an answer before
      * @param clause the clause that was violated
      */
     record RequestRejected(SocketAddress client, String reason, int status, String clause) implements ServerEvent {
@@ -46,6 +46,27 @@ public sealed interface ServerEvent {
         @Override
         public String message() {
             return "Rejected a request of " + client + " with status " + status + ": " + reason + " (" + clause + ")";
+        }
+    }
+
+    /**
+     * A TLS handshake failed; what there was to tell the client, it was told by an alert.
+     *
+     * @param client who wanted to connect
+     * @param reason why: one of a fixed set
+     * @param detail what the engine said, or {@code null}
+     */
+    record HandshakeFailed(
+            SocketAddress client, String reason, @Nullable String detail) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.DEBUG;
+        }
+
+        @Override
+        public String message() {
+            return "The TLS handshake with " + client + " failed: " + reason
+                    + (detail == null ? "" : " (" + detail + ")");
         }
     }
 
@@ -67,6 +88,29 @@ public sealed interface ServerEvent {
         public String message() {
             return "The handler of " + method + " " + path + " failed"
                     + (committed ? " after its response had begun; the connection was reset" : "");
+        }
+
+        @Override
+        public Throwable cause() {
+            return failure;
+        }
+    }
+
+    /**
+     * There was no thread to run a handler on: the request was answered with 503 (Service Unavailable), or its connection
+     * reset if it was under way.
+     *
+     * @param failure what the executor threw
+     */
+    record HandlerRefused(Throwable failure) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "A request was refused because there is no thread for its handler";
         }
 
         @Override
@@ -98,6 +142,25 @@ public sealed interface ServerEvent {
         }
     }
 
+    /**
+     * There are as many connections as there may be.
+     *
+     * @param max how many
+     * @param refused whether further ones are answered with 503; otherwise they wait in the backlog
+     */
+    record ConnectionLimitReached(int max, boolean refused) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "There are " + max + " connections, the most there may be; further ones "
+                    + (refused ? "are answered with 503" : "wait in the backlog");
+        }
+    }
+
     /** Connections wait in the backlog because the process, or the machine, has no descriptors left. */
     record AcceptExhausted() implements ServerEvent {
         @Override
@@ -108,6 +171,29 @@ public sealed interface ServerEvent {
         @Override
         public String message() {
             return "Connections wait because there are no file descriptors left; raise the limit (ulimit -n)";
+        }
+    }
+
+    /**
+     * Something that a loop had to do, and that belongs to no connection, has failed; the loop goes on.
+     *
+     * @param loop which one, from 0
+     * @param failure what was thrown
+     */
+    record CallbackFailed(int loop, Exception failure) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.ERROR;
+        }
+
+        @Override
+        public String message() {
+            return "A task of event loop " + loop + " has failed";
+        }
+
+        @Override
+        public Throwable cause() {
+            return failure;
         }
     }
 

@@ -1,7 +1,10 @@
 package io.netpoll.server;
 
+import io.netpoll.handler.CompressionOptions;
+import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.http.FieldSyntax;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param handlerMode where handlers run
  * @param reactors how many event loops, at least 1
  * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
- * @param maxConnections how many connections may be open; further ones wait in the backlog
+ * @param listeners where the server listens besides its own address; may be empty
+ * @param maxConnections how many connections may be open, whichever listener they came from
+ * @param rejectWhenFull whether further connections are accepted, answered with 503 (Service Unavailable) and closed;
+ *     otherwise they wait in the backlog
  * @param acceptBacklog the backlog that is asked of listen(2)
  * @param maxInFlight how many requests may have a thread inside their handler; further ones wait, unread, in order
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
  * @param maxHeadSize how many octets a request's line and fields may take together
  * @param maxHeaderCount how many field lines a request may have
- * @param headTimeout how long a request's head may take, from its first octet or the connection's start
+ * @param handshakeTimeout how long a TLS handshake may take
+ * @param headTimeout how long a request's head may take, from its first octet or from when the connection was ready
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests
  * @param writeTimeout how long a writer waits for a client that does not read
@@ -27,6 +34,17 @@ import org.jspecify.annotations.Nullable;
  * @param minimumRateGrace how long may be waited for a client before the average counts
  * @param maxConnectionAge after how long a connection's next answer is its last, give or take a tenth; zero for never
  * @param halfCloseGrace how long an uncommitted detached exchange outlives the end of its client's sending side
+ * @param compression which responses are compressed, or {@code null} for none
+ * @param forwarded whose fields about the client are believed, or {@code null} for nobody's
+ * @param maxRequestBodySize the most octets of content a request may have, whatever it is for; −1 for any number
+ * @param maxSwallowSize the most octets of content that are read although no handler wanted them, so that the connection
+ *     can go on; with more it ends. −1 for any number
+ * @param maxWaitingRequests how many requests may wait for a place among those in flight; further ones are answered with
+ *     503. −1 for any number
+ * @param maxRequestWait how long a request may wait for that place before it is answered with 503; zero for any time
+ * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
+ *     reset if its response has begun. Zero for any time
+ * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -34,12 +52,15 @@ public record ServerOptions(
         HandlerMode handlerMode,
         int reactors,
         int platformThreads,
+        List<ListenAddress> listeners,
         int maxConnections,
+        boolean rejectWhenFull,
         int acceptBacklog,
         int maxInFlight,
         int maxKeepAliveRequests,
         int maxHeadSize,
         int maxHeaderCount,
+        Duration handshakeTimeout,
         Duration headTimeout,
         Duration bodyTimeout,
         Duration keepAliveTimeout,
@@ -48,6 +69,14 @@ public record ServerOptions(
         Duration minimumRateGrace,
         Duration maxConnectionAge,
         Duration halfCloseGrace,
+        @Nullable CompressionOptions compression,
+        @Nullable ForwardedOptions forwarded,
+        long maxRequestBodySize,
+        long maxSwallowSize,
+        int maxWaitingRequests,
+        Duration maxRequestWait,
+        Duration requestTimeout,
+        List<String> exemptPaths,
         @Nullable String serverHeader) {
 
     /**
@@ -58,6 +87,7 @@ public record ServerOptions(
     public ServerOptions {
         atLeast("reactors", reactors, 1);
         atLeast("platformThreads", platformThreads, 1);
+        listeners = List.copyOf(listeners);
         atLeast("maxConnections", maxConnections, 1);
         atLeast("acceptBacklog", acceptBacklog, 1);
         atLeast("maxInFlight", maxInFlight, 1);
@@ -67,16 +97,27 @@ public record ServerOptions(
             throw new IllegalArgumentException(
                     "maxKeepAliveRequests must be -1 or at least 1, but is " + maxKeepAliveRequests);
         }
+        positive("handshakeTimeout", handshakeTimeout);
         positive("headTimeout", headTimeout);
         positive("bodyTimeout", bodyTimeout);
         positive("keepAliveTimeout", keepAliveTimeout);
         positive("writeTimeout", writeTimeout);
         atLeast("minimumRate", minimumRate, 0);
         positive("minimumRateGrace", minimumRateGrace);
-        if (maxConnectionAge.isNegative()) {
-            throw new IllegalArgumentException("maxConnectionAge must not be negative, but is " + maxConnectionAge);
-        }
+        notNegative("maxConnectionAge", maxConnectionAge);
         positive("halfCloseGrace", halfCloseGrace);
+        atLeast("maxRequestBodySize", maxRequestBodySize, -1);
+        atLeast("maxSwallowSize", maxSwallowSize, -1);
+        atLeast("maxWaitingRequests", maxWaitingRequests, -1);
+        notNegative("maxRequestWait", maxRequestWait);
+        notNegative("requestTimeout", requestTimeout);
+        exemptPaths = List.copyOf(exemptPaths);
+        for (String path : exemptPaths) {
+            if (!path.startsWith("/") || path.endsWith("/")) {
+                throw new IllegalArgumentException(
+                        "exemptPaths must start with / and not end with it, but has " + path);
+            }
+        }
         if (serverHeader != null && !FieldSyntax.isValue(serverHeader)) {
             throw new IllegalArgumentException("serverHeader has a character that no field value may have");
         }
@@ -87,9 +128,15 @@ public record ServerOptions(
         return new Builder();
     }
 
-    private static void atLeast(String name, int value, int least) {
+    private static void atLeast(String name, long value, long least) {
         if (value < least) {
             throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " must not be negative, but is " + value);
         }
     }
 
@@ -109,12 +156,15 @@ public record ServerOptions(
         private HandlerMode handlerMode = HandlerMode.VIRTUAL;
         private int reactors = 1;
         private int platformThreads = 200;
+        private List<ListenAddress> listeners = List.of();
         private int maxConnections = 8192;
+        private boolean rejectWhenFull;
         private int acceptBacklog = 100;
         private @Nullable Integer maxInFlight;
         private int maxKeepAliveRequests = -1;
         private int maxHeadSize = 8 * 1024;
         private int maxHeaderCount = 100;
+        private Duration handshakeTimeout = Duration.ofSeconds(10);
         private Duration headTimeout = Duration.ofSeconds(20);
         private Duration bodyTimeout = Duration.ofSeconds(20);
         private Duration keepAliveTimeout = Duration.ofSeconds(60);
@@ -123,6 +173,14 @@ public record ServerOptions(
         private Duration minimumRateGrace = Duration.ofSeconds(5);
         private Duration maxConnectionAge = Duration.ZERO;
         private Duration halfCloseGrace = Duration.ofSeconds(1);
+        private @Nullable CompressionOptions compression;
+        private @Nullable ForwardedOptions forwarded;
+        private long maxRequestBodySize = -1;
+        private long maxSwallowSize = 2 * 1024 * 1024;
+        private int maxWaitingRequests = -1;
+        private Duration maxRequestWait = Duration.ZERO;
+        private Duration requestTimeout = Duration.ZERO;
+        private List<String> exemptPaths = List.of();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -148,6 +206,18 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#platformThreads}; default 200. */
         public Builder platformThreads(int platformThreads) {
             this.platformThreads = platformThreads;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#listeners}; default none. */
+        public Builder listeners(List<ListenAddress> listeners) {
+            this.listeners = List.copyOf(listeners);
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#rejectWhenFull}; default {@code false}. */
+        public Builder rejectWhenFull(boolean rejectWhenFull) {
+            this.rejectWhenFull = rejectWhenFull;
             return this;
         }
 
@@ -184,6 +254,12 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#maxHeaderCount}; default 100. */
         public Builder maxHeaderCount(int maxHeaderCount) {
             this.maxHeaderCount = maxHeaderCount;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#handshakeTimeout}; default 10 s. */
+        public Builder handshakeTimeout(Duration handshakeTimeout) {
+            this.handshakeTimeout = handshakeTimeout;
             return this;
         }
 
@@ -235,6 +311,59 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#compression}; default none. */
+        public Builder compression(@Nullable CompressionOptions compression) {
+            this.compression = compression;
+            return this;
+        }
+
+        /** What {@link ServerOptions#compression} is set to so far. */
+        public @Nullable CompressionOptions compression() {
+            return compression;
+        }
+
+        /** Sets {@link ServerOptions#forwarded}; default nobody's. */
+        public Builder forwarded(@Nullable ForwardedOptions forwarded) {
+            this.forwarded = forwarded;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestBodySize}; default −1, any number. */
+        public Builder maxRequestBodySize(long maxRequestBodySize) {
+            this.maxRequestBodySize = maxRequestBodySize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxSwallowSize}; default 2 MiB. */
+        public Builder maxSwallowSize(long maxSwallowSize) {
+            this.maxSwallowSize = maxSwallowSize;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxWaitingRequests}; default −1, any number. */
+        public Builder maxWaitingRequests(int maxWaitingRequests) {
+            this.maxWaitingRequests = maxWaitingRequests;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#maxRequestWait}; default zero, any time. */
+        public Builder maxRequestWait(Duration maxRequestWait) {
+            this.maxRequestWait = maxRequestWait;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#requestTimeout}; default zero, any time. */
+        public Builder requestTimeout(Duration requestTimeout) {
+            this.requestTimeout = requestTimeout;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#exemptPaths}; default none. */
+        public Builder exemptPaths(List<String> exemptPaths) {
+            this.exemptPaths = List.copyOf(exemptPaths);
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -255,12 +384,15 @@ public record ServerOptions(
                     handlerMode,
                     reactors,
                     platformThreads,
+                    listeners,
                     maxConnections,
+                    rejectWhenFull,
                     acceptBacklog,
                     inFlight,
                     maxKeepAliveRequests,
                     maxHeadSize,
                     maxHeaderCount,
+                    handshakeTimeout,
                     headTimeout,
                     bodyTimeout,
                     keepAliveTimeout,
@@ -269,6 +401,14 @@ public record ServerOptions(
                     minimumRateGrace,
                     maxConnectionAge,
                     halfCloseGrace,
+                    compression,
+                    forwarded,
+                    maxRequestBodySize,
+                    maxSwallowSize,
+                    maxWaitingRequests,
+                    maxRequestWait,
+                    requestTimeout,
+                    exemptPaths,
                     serverHeader);
         }
     }

@@ -7,10 +7,10 @@ import java.util.Map;
 /** A live view of what a server does, for meters. Every method is cheap, and any thread may call it. */
 public interface ServerStatistics {
 
-    /** How many connections have been accepted since the start. */
+    /** How many connections have been accepted since the start, not counting those that were refused. */
     long connectionsAccepted();
 
-    /** How many connections failed before they could be accepted. */
+    /** How many connections failed before they could be accepted, or were refused because of their number. */
     long connectionsRejected();
 
     /** How many connections are open. */
@@ -19,7 +19,13 @@ public interface ServerStatistics {
     /** How many requests have a thread inside their handler. */
     int requestsInFlight();
 
-    /** How many exchanges are open, asynchronous ones and those that wait for a thread included. */
+    /** How many requests wait for a place among those in flight. */
+    int requestsWaiting();
+
+    /**
+     * How many exchanges are open: requests that have come and whose answer has not been handed to the system whole,
+     * asynchronous ones and those that wait for a thread included.
+     */
     int exchangesOpen();
 
     /** How many octets have been received on connections, counted when a loop has a connection at hand. */
@@ -28,11 +34,26 @@ public interface ServerStatistics {
     /** How many octets have been sent on connections, counted when a loop has a connection at hand. */
     long bytesSent();
 
+    /** How many octets of responses are kept in memory because their clients do not take them; those of writers that wait not counted. */
+    long bytesPending();
+
     /** How many requests have been rejected, by the name of the violation: always the same names. */
     Map<String, Long> rejectedRequests();
 
+    /**
+     * How many requests were not served because the server had too much to do, by why: {@code QUEUE_FULL}, {@code
+     * WAITED_TOO_LONG}, {@code TIMED_OUT}.
+     */
+    Map<String, Long> refusedRequests();
+
     /** How often the server has lost its patience, by what with: always the same names. */
     Map<String, Long> expiries();
+
+    /** How many TLS handshakes have come to their end. */
+    long handshakesCompleted();
+
+    /** How many TLS handshakes have failed, by why: always the same names. */
+    Map<String, Long> handshakeFailures();
 
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();

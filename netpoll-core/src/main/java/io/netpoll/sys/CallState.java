@@ -19,9 +19,14 @@ public final class CallState {
         this.segment = segment;
     }
 
-    /** A state in a Java array, for critical calls only. */
-    public static CallState onHeap() {
-        return new CallState(MemorySegment.ofArray(new int[1]));
+    /** So many states in one Java array, for critical calls only. */
+    public static CallState[] onHeap(int count) {
+        MemorySegment all = MemorySegment.ofArray(new int[count]);
+        CallState[] states = new CallState[count];
+        for (int i = 0; i < count; i++) {
+            states[i] = new CallState(all.asSlice((long) i * Integer.BYTES, Integer.BYTES));
+        }
+        return states;
     }
 
     /** A state in native memory, for every kind of call. */

@@ -42,6 +42,10 @@ public final class SocketAddresses {
     //     uint32_t        sin6_scope_id;
     // };
     private static final int IPV6_SIZE = 28;
+
+    /** Octets that an internet address of either family takes at most, in whole longs. */
+    public static final int MAX_INTERNET_SIZE = 32;
+
     private static final long IPV6_ADDRESS = 8;
     private static final long IPV6_SCOPE = 24;
 

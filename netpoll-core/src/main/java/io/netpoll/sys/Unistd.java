@@ -7,10 +7,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** {@code <unistd.h>}: read(2), write(2), close(2), pipe2(2), dup(2), unlink(2). */
+/** {@code <unistd.h>}: read(2), pread(2), write(2), close(2), pipe2(2), dup(2), unlink(2). */
 public final class Unistd {
 
     private static final MethodHandle READ = Downcalls.function("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    private static final MethodHandle PREAD =
+            Downcalls.function("pread", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle WRITE = Downcalls.function("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle CLOSE = Downcalls.function("close", JAVA_INT, JAVA_INT);
 
@@ -24,6 +26,15 @@ public final class Unistd {
     public static long read(CallState state, int fd, MemorySegment buf, long count) {
         try {
             return state.result((long) READ.invokeExact(state.segment(), fd, buf, count));
+        } catch (Throwable t) {
+            throw Downcalls.unexpected(t);
+        }
+    }
+
+    /** pread(2) into native memory, from a place in a file: the number of octets, 0 at the end, or {@code -errno}. */
+    public static long pread(CallState state, int fd, MemorySegment buf, long count, long offset) {
+        try {
+            return state.result((long) PREAD.invokeExact(state.segment(), fd, buf, count, offset));
         } catch (Throwable t) {
             throw Downcalls.unexpected(t);
         }

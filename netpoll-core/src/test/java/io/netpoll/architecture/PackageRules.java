@@ -33,12 +33,13 @@ final class PackageRules {
             .<JavaClass>forSubtype()
             .as("the signals of jdk.unsupported");
 
-    /** {@code sys ← reactor ← net ← http1 ← server}, with {@code http} beside them: each package and who may know it. */
+    /** {@code sys ← reactor ← net ← http1 ← server}, with {@code http} and, above it, {@code handler} beside them: each package and who may know it. */
     private static final Map<String, List<String>> KNOWN_TO = Map.of(
             "sys", List.of("reactor", "net", "http1", "server"),
             "reactor", List.of("net", "http1", "server"),
             "net", List.of("http1", "server"),
-            "http", List.of("http1.codec", "http1", "server"),
+            "http", List.of("handler", "http1.codec", "http1", "server"),
+            "handler", List.of("server"),
             "http1.codec", List.of("http1", "server"),
             "http1", List.of("server"),
             "server", List.of());
@@ -110,9 +111,9 @@ final class PackageRules {
                 .that()
                 .resideInAPackage(root + "..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(root + "..", "java..", "jdk.jfr..", "org.jspecify.annotations")
-                                .or(SIGNALS));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                root + "..", "java..", "javax.net.ssl", "jdk.jfr..", "org.jspecify.annotations")
+                        .or(SIGNALS));
     }
 
     /** One class knows {@code jdk.unsupported}. */

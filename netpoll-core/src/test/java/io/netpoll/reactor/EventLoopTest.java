@@ -143,6 +143,66 @@ class EventLoopTest {
     }
 
     @Test
+    void goesOnAfterATimerATaskAndACloseActionThatThrow() throws IOException {
+        List<String> uncaught = new ArrayList<>();
+        List<String> ran = new ArrayList<>();
+        loop.onUncaught(failure -> {
+            uncaught.add(failure.getMessage());
+            throw new IllegalStateException("the listener, too");
+        });
+        loop.schedule(Duration.ZERO, () -> fail("timer"));
+        loop.schedule(Duration.ZERO, () -> ran.add("timer"));
+        loop.execute(() -> fail("task"));
+        loop.execute(() -> ran.add("task"));
+        loop.closeLater(() -> fail("close"));
+        loop.closeLater(() -> ran.add("close"));
+        loop.runLater(new Task() {
+            @Override
+            protected void run() {
+                fail("queued");
+            }
+
+            @Override
+            protected void onFailure(Exception failure) {
+                throw new IllegalStateException("told of " + failure.getMessage());
+            }
+        });
+        loop.waitOnce(LONG);
+        assertThat(ran).containsExactly("timer", "task", "close");
+        assertThat(uncaught).containsExactly("timer", "task", "told of queued", "close");
+    }
+
+    private static void fail(String what) {
+        throw new IllegalStateException(what);
+    }
+
+    @Test
+    void anErrorEndsTheLoopInOrder() {
+        List<String> ran = new ArrayList<>();
+        loop.execute(() -> {
+            throw new AssertionError("on purpose");
+        });
+        loop.execute(() -> ran.add("task"));
+        loop.closeLater(() -> fail("close"));
+        loop.closeLater(() -> ran.add("close"));
+        assertThatThrownBy(loop::run).isInstanceOf(AssertionError.class).hasMessage("on purpose");
+        loop.close();
+        assertThat(ran).as("what was taken before the error").containsExactly("task", "close");
+    }
+
+    @Test
+    void runsWhatAPassHasLeftOverBeforeItEnds() throws IOException {
+        AtomicInteger ran = new AtomicInteger();
+        for (int i = 0; i < 3_000; i++) {
+            loop.execute(ran::incrementAndGet);
+        }
+        loop.waitOnce(NOT_AT_ALL);
+        assertThat(ran).as("bounded").hasValueLessThan(3_000);
+        loop.close();
+        assertThat(ran).hasValue(3_000);
+    }
+
+    @Test
     void refusesToRegisterWhatTheKernelCannotWatch() {
         assertThatThrownBy(() -> loop.register(999_999, Interest.READABLE, event -> {}))
                 .isInstanceOf(SystemCallException.class)

@@ -6,6 +6,7 @@ import io.netpoll.http.Exchange;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
+import io.netpoll.http1.codec.Violation;
 import io.netpoll.server.Client.End;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -141,6 +142,62 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
         start(BlockingServerBehaviour::echo, options().bodyTimeout(Duration.ofMillis(100)));
         assertThat(exchange("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe"))
                 .startsWith("HTTP/1.1 408 ");
+        assertRejectedOnce(Violation.REQUEST_TIMEOUT);
+    }
+
+    private void assertRejectedOnce(Violation violation) {
+        Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(ServerEvent.RequestRejected.class, event -> assertThat(event.reason())
+                        .isEqualTo(violation.name())));
+        assertThat(server().statistics().rejectedRequests()).containsEntry(violation.name(), 1L);
+    }
+
+    @Test
+    void anErrorOfTheHandlersOwnInputIsNotTheClients() throws IOException {
+        start(exchange -> {
+            throw new java.io.EOFException("of a file");
+        });
+        assertThat(exchange(LAST_GET)).startsWith("HTTP/1.1 500 ");
+        Awaitility.await()
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(events).singleElement().isInstanceOf(ServerEvent.HandlerFailed.class));
+    }
+
+    @Test
+    void aDetachedExchangeIsOneThatIsOpenAlthoughAThreadIsInside() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        start(exchange -> {
+            exchange.detach(cause -> {});
+            exchange.execute(() -> {
+                inside.countDown();
+                awaitQuietly(release);
+                try {
+                    hello(exchange);
+                } catch (IOException e) {
+                    exchange.abort(e);
+                }
+                exchange.complete();
+            });
+        });
+        try (Client client = connect()) {
+            client.send(LAST_GET);
+            assertThat(inside.await(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(server().statistics().requestsInFlight()).isEqualTo(1);
+            assertThat(server().statistics().exchangesOpen()).isEqualTo(1);
+            release.countDown();
+            assertThat(client.receiveAll()).endsWith("Hello, world!");
+        }
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 0);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(15, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -160,6 +217,7 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
             assertThat(client.receiveAll()).startsWith("HTTP/1.1 400 ");
         }
         assertThat(failure.get(15, TimeUnit.SECONDS)).isInstanceOf(java.io.EOFException.class);
+        assertRejectedOnce(Violation.CONTENT_INCOMPLETE);
     }
 
     @Test
@@ -445,7 +503,7 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
     void anAnswerThatHasBeenGivenReachesItsClientAcrossAStop() throws Exception {
         String text = "x".repeat(7_000);
         start(exchange -> reply(exchange, text));
-        try (Client client = new Client(server().port(), 2_048)) {
+        try (Client client = connect(2_048)) {
             client.send(GET);
             Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsAccepted() == 1);
             client.receiveUntil("HTTP/1.1 200 OK");

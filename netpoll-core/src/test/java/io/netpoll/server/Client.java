@@ -9,6 +9,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 
 /** A client that sends what it is told, octet for octet, and reports what came back. */
 final class Client implements AutoCloseable {
@@ -25,22 +27,43 @@ final class Client implements AutoCloseable {
         OPEN
     }
 
+    /** What is spoken on the socket. */
+    @FunctionalInterface
+    interface Layer {
+        Socket on(Socket socket) throws IOException;
+    }
+
+    private final Socket transport;
     private final Socket socket;
+    private boolean abrupt;
     private End end = End.OPEN;
 
     Client(int port) throws IOException {
-        this(port, 0);
+        this(port, 0, socket -> socket);
     }
 
     /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
+    Client(int port, int receiveBuffer, Layer layer) throws IOException {
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer, layer);
+    }
+
     Client(int port, int receiveBuffer) throws IOException {
-        socket = new Socket();
+        this(InetAddress.getLoopbackAddress(), port, receiveBuffer);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer) throws IOException {
+        this(host, port, receiveBuffer, socket -> socket);
+    }
+
+    Client(InetAddress host, int port, int receiveBuffer, Layer layer) throws IOException {
+        transport = new Socket();
         if (receiveBuffer > 0) {
-            socket.setReceiveBufferSize(receiveBuffer);
+            transport.setReceiveBufferSize(receiveBuffer);
         }
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        socket.setSoTimeout(PATIENCE_MILLIS);
-        socket.setTcpNoDelay(true);
+        transport.connect(new InetSocketAddress(host, port));
+        transport.setSoTimeout(PATIENCE_MILLIS);
+        transport.setTcpNoDelay(true);
+        socket = layer.on(transport);
     }
 
     Client send(String text) throws IOException {
@@ -57,10 +80,27 @@ final class Client implements AutoCloseable {
         return this;
     }
 
-    /** Makes the close a reset. */
+    /** Makes the close a reset, without a word of TLS. */
     Client resetOnClose() throws IOException {
-        socket.setSoLinger(true, 0);
+        abrupt = true;
+        transport.setSoLinger(true, 0);
         return this;
+    }
+
+    /** Sends octets without what is spoken on the socket. */
+    void sendBelow(String octets) throws IOException {
+        transport.getOutputStream().write(octets.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Ends the sending side without a word of TLS. */
+    void cut() throws IOException {
+        transport.shutdownOutput();
+        abrupt = true;
+    }
+
+    /** What TLS has agreed to carry. */
+    String applicationProtocol() {
+        return ((SSLSocket) socket).getApplicationProtocol();
     }
 
     /** Everything until the server ends the connection. */
@@ -77,8 +117,21 @@ final class Client implements AutoCloseable {
             end = End.OPEN;
         } catch (SocketException e) {
             end = End.RESET;
+        } catch (SSLException e) {
+            end = e.getCause() instanceof SocketException ? End.RESET : End.CLOSED;
         }
         return all.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** How many octets come until the server ends the connection. */
+    long countAll() throws IOException {
+        byte[] buffer = new byte[1 << 20];
+        long count = 0;
+        InputStream in = socket.getInputStream();
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            count += read;
+        }
+        return count;
     }
 
     /** At most so many octets of what is there. */
@@ -107,6 +160,6 @@ final class Client implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        (abrupt ? transport : socket).close();
     }
 }

@@ -6,11 +6,15 @@ import io.netpoll.http.Exchange;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
+import io.netpoll.server.Client.End;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class OnLoopTest extends ServerBehaviour {
@@ -109,6 +113,42 @@ class OnLoopTest extends ServerBehaviour {
         String large = "x".repeat(50_000);
         start(exchange -> reply(exchange, large));
         assertThat(count(exchange(GET.repeat(20) + LAST_GET), large)).isEqualTo(21);
+    }
+
+    @Test
+    void aDrainWaitsForAnswersThatTheirClientsAreStillToTake() throws Exception {
+        String large = "x".repeat(8_000_000);
+        start(exchange -> reply(exchange, large));
+        try (Client slow = connect(4_096);
+                Client last = connect(4_096)) {
+            slow.send(GET).receiveUntil("\r\n\r\n");
+            last.send(LAST_GET).receiveUntil("\r\n\r\n");
+            CompletableFuture<Void> drained = server().drain();
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> server().statistics().loops().getFirst().pendingTasks() == 0);
+            assertThat(server().statistics().exchangesOpen()).isEqualTo(2);
+            assertThat(drained).isNotDone();
+            assertThat(slow.receiveAll()).hasSize(large.length());
+            assertThat(last.receiveAll()).hasSize(large.length());
+            drained.get(15, TimeUnit.SECONDS);
+            server().close();
+            assertThat(slow.end()).isEqualTo(End.CLOSED);
+            assertThat(last.end()).isEqualTo(End.CLOSED);
+        }
+    }
+
+    @Test
+    void aDrainDoesNotWaitForAnAnswerThatCannotLeave() throws Exception {
+        start(exchange -> reply(exchange, "x".repeat(8_000_000)));
+        CompletableFuture<Void> drained;
+        try (Client client = connect(4_096)) {
+            client.send(GET).receiveUntil("\r\n\r\n");
+            drained = server().drain();
+            assertThat(drained).isNotDone();
+            client.resetOnClose();
+        }
+        drained.get(15, TimeUnit.SECONDS);
     }
 
     @Test

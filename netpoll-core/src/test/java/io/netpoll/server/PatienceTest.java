@@ -53,12 +53,17 @@ class PatienceTest extends ServerFixture {
         try (Client client = connect()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
             AtomicBoolean answered = new AtomicBoolean();
-            Thread dripping = Thread.ofPlatform().start(() -> drip(client, answered));
+            Thread dripping = dripping(client, answered);
             assertThat(client.receiveUntil("\r\n\r\n")).startsWith("HTTP/1.1 408 ");
             answered.set(true);
             dripping.join(20_000);
         }
-        assertExpired(Expiry.TOO_SLOW);
+        assertExpired(Expiry.BODY_RATE);
+    }
+
+    /** A client that sends an octet now and then, as long as the server takes them. */
+    static Thread dripping(Client client, AtomicBoolean enough) {
+        return Thread.ofPlatform().start(() -> drip(client, enough));
     }
 
     private static void drip(Client client, AtomicBoolean enough) {
@@ -93,7 +98,7 @@ class PatienceTest extends ServerFixture {
             client.send(new byte[100_000]);
             assertThat(client.receiveAll()).endsWith("Hello, world!");
         }
-        assertThat(server().statistics().expiries()).containsEntry(Expiry.TOO_SLOW.name(), 0L);
+        assertThat(server().statistics().expiries()).containsEntry(Expiry.BODY_RATE.name(), 0L);
     }
 
     @Test
@@ -111,7 +116,7 @@ class PatienceTest extends ServerFixture {
                     }
                 },
                 options().minimumRate(Integer.MAX_VALUE).minimumRateGrace(Duration.ofMillis(200)));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET);
             while (!failure.isDone()) {
                 client.receive(100);
@@ -121,7 +126,7 @@ class PatienceTest extends ServerFixture {
             client.receiveAll();
             assertThat(client.end()).isEqualTo(End.RESET);
         }
-        assertExpired(Expiry.TOO_SLOW);
+        assertExpired(Expiry.RESPONSE_RATE);
     }
 
     @Test

@@ -72,7 +72,7 @@ class SendFileTest extends ServerFixture {
     @Test
     void waitsForAClientThatReadsLittle() throws IOException {
         start(sending(0, SIZE));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(LAST_GET);
             assertThat(client.receiveAll()).endsWith("\r\n\r\n" + content);
         }

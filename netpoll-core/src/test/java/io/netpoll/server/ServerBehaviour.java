@@ -7,10 +7,13 @@ import io.netpoll.http.Exchange;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.server.Client.End;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -271,7 +274,7 @@ abstract class ServerBehaviour extends ServerFixture {
                     exchange.response().onWritable(() -> gone.complete(new AssertionError("nothing was read")));
                 },
                 options().writeTimeout(Duration.ofMillis(100)));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET);
             assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("not read");
             client.receiveAll();
@@ -304,17 +307,77 @@ abstract class ServerBehaviour extends ServerFixture {
     }
 
     @Test
-    void aConnectionBeyondTheLimitWaitsForAnotherToEnd() throws IOException {
+    void aConnectionBeyondTheLimitWaitsForAnotherToEnd() throws Exception {
         start(ServerBehaviour::hello, options().maxConnections(1));
         Client first = connect();
         try (Client second = connect()) {
+            CompletableFuture<String> answer;
             try (first) {
                 first.send(GET).receiveUntil("Hello, world!");
-                second.send(LAST_GET);
+                answer = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return second.send(LAST_GET).receiveAll();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
                 assertThat(server().statistics().connectionsAccepted()).isEqualTo(1);
             }
-            assertThat(second.receiveAll()).endsWith("Hello, world!");
+            assertThat(answer.get(15, TimeUnit.SECONDS)).endsWith("Hello, world!");
         }
+    }
+
+    @Test
+    void aConnectionBeyondTheLimitIsRefusedIfThatIsWanted() throws IOException {
+        start(ServerBehaviour::hello, options().maxConnections(1).rejectWhenFull(true));
+        try (Client first = connect()) {
+            first.send(GET).receiveUntil("Hello, world!");
+            assertThat(exchange(GET + GET))
+                    .startsWith("HTTP/1.1 503 Service Unavailable\r\n")
+                    .containsOnlyOnce("HTTP/1.1 ")
+                    .contains("\r\nConnection: close\r\n", "\r\nRetry-After: 1\r\n", "\r\nContent-Length: 0\r\n")
+                    .endsWith("\r\n\r\n");
+            assertThat(exchange(
+                            "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000)))
+                    .as("no reset over the answer")
+                    .startsWith("HTTP/1.1 503 ");
+            assertThat(exchange("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"))
+                    .startsWith("HTTP/1.1 503 ")
+                    .endsWith("\r\n\r\n");
+            assertThat(exchange("NONSENSE\r\n\r\n")).startsWith("HTTP/1.1 400 ");
+            first.send(GET).receiveUntil("Hello, world!");
+        }
+        assertThat(server().statistics().connectionsAccepted()).isEqualTo(1);
+        assertThat(server().statistics().connectionsRejected()).isEqualTo(4);
+        Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
+        assertThat(exchange(LAST_GET)).as("there is room again").endsWith("Hello, world!");
+        assertThat(events)
+                .filteredOn(ServerEvent.ConnectionLimitReached.class::isInstance)
+                .first()
+                .extracting(ServerEvent::message)
+                .asString()
+                .contains("answered with 503");
+    }
+
+    @Test
+    void refusalsHaveALimitTooAndWhatIsBeyondWaits() throws IOException {
+        start(ServerBehaviour::hello, options().maxConnections(1).rejectWhenFull(true));
+        int clients = 80;
+        List<Client> silent = new ArrayList<>();
+        try (Client first = connect()) {
+            first.send(GET).receiveUntil("Hello, world!");
+            for (int i = 0; i < clients; i++) {
+                silent.add(connect());
+            }
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsRejected() == 64);
+            first.send(GET).receiveUntil("Hello, world!");
+            for (Client client : silent) {
+                client.send(LAST_GET);
+                assertThat(client.receiveAll()).startsWith("HTTP/1.1 503 ");
+                client.close();
+            }
+        }
+        assertThat(server().statistics().connectionsRejected()).isEqualTo(clients);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.netpoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netpoll.http.Exchange;
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.reactor.Descriptors;
@@ -10,6 +11,7 @@ import io.netpoll.server.Client.End;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,6 +34,11 @@ abstract class ServerFixture {
     /** A handler that runs where the mode under test says. */
     abstract Handler handler(Handler handler);
 
+    /** Who is told how exchanges end. */
+    ExchangeListener exchangeListener() {
+        return ExchangeListener.NONE;
+    }
+
     @AfterEach
     void close() {
         server.close();
@@ -42,23 +49,39 @@ abstract class ServerFixture {
         return server;
     }
 
+    /** What the server is made from: in the clear, unless a subclass says otherwise. */
+    HttpServer.Builder builder() {
+        return HttpServer.builder();
+    }
+
+    /** What a client makes of its socket: in the clear, unless a subclass says otherwise. */
+    Socket layered(Socket socket) throws IOException {
+        return socket;
+    }
+
     HttpServer start(Handler handler) throws IOException {
         return start(handler, options());
     }
 
     HttpServer start(Handler handler, ServerOptions.Builder options) throws IOException {
-        server = HttpServer.builder()
+        server = builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(handler(handler))
                 .options(options.build())
                 .listener(events::add)
+                .exchangeListener(exchangeListener())
                 .build();
         server.start();
         return server;
     }
 
     Client connect() throws IOException {
-        return new Client(server.port());
+        return connect(0);
+    }
+
+    /** A client whose kernel takes little before somebody reads; 0 for the usual buffer. */
+    Client connect(int receiveBuffer) throws IOException {
+        return new Client(server.port(), receiveBuffer, this::layered);
     }
 
     /** Sends a request and answers all that comes back until the connection ends. */

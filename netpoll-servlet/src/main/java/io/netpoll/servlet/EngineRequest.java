@@ -29,7 +29,7 @@ final class EngineRequest extends RequestFields {
 
     private final ApplicationContext context;
     private final RequestLife life;
-    private final RequestAttributes attributes = new RequestAttributes();
+    private final RequestAttributes attributes;
     private final RequestParameters parameters;
     private final RequestContent content;
     private final RequestSession session;
@@ -47,6 +47,7 @@ final class EngineRequest extends RequestFields {
             EngineResponse response,
             RequestPath path) {
         super(exchange, context.settings().maxCookieCount());
+        this.attributes = new RequestAttributes(exchange.connection().tlsSession());
         this.context = context;
         this.life = life;
         this.path = path;

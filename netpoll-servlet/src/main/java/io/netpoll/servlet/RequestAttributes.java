@@ -5,12 +5,18 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** A request's attributes (Servlet 6.1 §3.4). A map is made with the first. */
 final class RequestAttributes {
 
     private volatile @Nullable Map<String, Object> values;
+
+    /** Those of a request that came with a session of TLS, or without. */
+    RequestAttributes(@Nullable SSLSession tls) {
+        values = tls == null ? null : new ConcurrentHashMap<>(TlsAttributes.of(tls));
+    }
 
     @Nullable Object get(String name) {
         Map<String, Object> present = values;

@@ -249,7 +249,7 @@ abstract class RequestFields extends UnauthenticatedRequest {
 
     @Override
     public ServletConnection getServletConnection() {
-        return new ConnectionFacts(connection(), getProtocol());
+        return new ConnectionFacts(connection().direct(), getProtocol());
     }
 
     private record ConnectionFacts(ConnectionInfo connection, String protocol) implements ServletConnection {

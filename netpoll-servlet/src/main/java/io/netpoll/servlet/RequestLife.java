@@ -64,6 +64,7 @@ final class RequestLife implements StreamOwner {
 
     /** Runs the request, on the handler's thread. */
     void run(Route route) {
+        exchange.attach(request);
         inside(() -> {
             call(() -> {
                 context.listeners().requestInitialized(context, request);

@@ -42,7 +42,8 @@ final class RequestSession {
         if (response.isCommitted() && tracking.byCookie()) {
             throw new IllegalStateException("The response is committed: a session cannot be created any more");
         }
-        MemorySession created = store.create();
+        String tlsId = tlsId();
+        MemorySession created = tlsId == null ? store.create() : store.create(tlsId);
         session = created;
         sendCookie(created.getId());
         return created;
@@ -52,6 +53,9 @@ final class RequestSession {
         MemorySession found = current();
         if (found == null) {
             throw new IllegalStateException("The request has no session");
+        }
+        if (tracking.byTls()) {
+            return found.getId(); // it is that of TLS, which nobody else can have
         }
         if (response.isCommitted() && tracking.byCookie()) {
             throw new IllegalStateException("The response is committed: the client would not learn the new id");
@@ -112,6 +116,10 @@ final class RequestSession {
             return;
         }
         looked = true;
+        String tlsId = tlsId();
+        if (tlsId != null) {
+            found(tlsId);
+        }
         if (tracking.byCookie()) {
             lookAtCookies();
         }
@@ -126,6 +134,11 @@ final class RequestSession {
         if (session != null) {
             session.access();
         }
+    }
+
+    /** The id that TLS gives the session; {@code null} if sessions are tracked otherwise, or there is no TLS. */
+    private @Nullable String tlsId() {
+        return tracking.byTls() && request.getAttribute(TlsAttributes.SESSION_ID) instanceof String id ? id : null;
     }
 
     /** Of several cookies of that name, as different paths bring, the first that belongs to a session counts. */

@@ -49,6 +49,11 @@ final class SessionTracking {
         return modes.contains(SessionTrackingMode.URL);
     }
 
+    /** The TLS session's id is the session's. It lasts as long as the client resumes it, which on TLS 1.3 it does not. */
+    boolean byTls() {
+        return modes.contains(SessionTrackingMode.SSL);
+    }
+
     SessionCookieSettings cookieSettings() {
         return cookieSettings;
     }

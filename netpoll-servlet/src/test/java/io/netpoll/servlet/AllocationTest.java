@@ -72,6 +72,9 @@ class AllocationTest {
         }
 
         @Override
+        public void attach(Object object) {}
+
+        @Override
         public void detach(DetachedListener listener) {
             throw new AssertionError();
         }

@@ -328,6 +328,11 @@ final class FakeExchange implements Exchange {
     }
 
     @Override
+    public void attach(Object object) {
+        // nobody is told of the end
+    }
+
+    @Override
     public void detach(DetachedListener detached) {
         if (listener != null) {
             throw new IllegalStateException("detached already");

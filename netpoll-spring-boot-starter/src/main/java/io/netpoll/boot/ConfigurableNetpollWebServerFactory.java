@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 
 /**
@@ -22,4 +23,14 @@ public interface ConfigurableNetpollWebServerFactory extends ConfigurableWebServ
      * @param observers called each time a server of this factory starts
      */
     void addServerObservers(ServerObserver... observers);
+
+    /** The access log of the servers that the factory makes; not enabled unless somebody has done so. */
+    AccessLogSettings getAccessLog();
+
+    /**
+     * Sets the access log.
+     *
+     * @param accessLog used as it is when a server starts
+     */
+    void setAccessLog(AccessLogSettings accessLog);
 }

@@ -1,5 +1,6 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.servlet.WebApplication;
 import jakarta.servlet.ServletException;
@@ -9,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.AbstractConfigurableWebServerFactory;
-import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.WebServer;
@@ -37,6 +38,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     private final List<NetpollServerCustomizer> serverCustomizers = new ArrayList<>();
     private final List<NetpollApplicationCustomizer> applicationCustomizers = new ArrayList<>();
     private final List<ServerObserver> serverObservers = new ArrayList<>();
+    private AccessLogSettings accessLog = new AccessLogSettings();
     private @Nullable ResourceLoader resourceLoader;
 
     /** A factory for servers on port 8080. */
@@ -84,14 +86,26 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     @Override
+    public AccessLogSettings getAccessLog() {
+        return accessLog;
+    }
+
+    @Override
+    public void setAccessLog(AccessLogSettings accessLog) {
+        Assert.notNull(accessLog, "'accessLog' must not be null");
+        this.accessLog = accessLog;
+    }
+
+    @Override
     public WebServer getWebServer(ServletContextInitializer... initializers) {
-        refuseTls();
+        BundleTlsContexts tls = tls();
         warnOfWhatIsIgnored();
         ServerOptions options = serverOptions();
         ServletApplication application = initializeApplication(initializers);
         return new NetpollWebServer(
                 application,
-                new ServerSettings(options, getAddress(), getPort(), getShutdown(), List.copyOf(serverObservers)));
+                new ServerSettings(
+                        options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers), accessLog));
     }
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
@@ -116,7 +130,9 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     private ServerOptions serverOptions() {
-        ServerOptions.Builder options = ServerOptions.builder().name(ServerNames.forPort(getPort()));
+        ServerOptions.Builder options = ServerOptions.builder()
+                .name(ServerNames.forPort(Ssl.isEnabled(getSsl()), getPort()))
+                .compression(CompressionSettings.of(getCompression()));
         if (getServerHeader() != null) {
             options.serverHeader(getServerHeader());
         }
@@ -126,24 +142,23 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         return options.build();
     }
 
-    private void refuseTls() {
-        if (Ssl.isEnabled(getSsl())) {
-            throw new UnsupportedConfigurationException(
-                    "TLS was asked for on port " + getPort()
-                            + ", and this version of netpoll cannot do TLS. It does not serve plain text instead.",
-                    "Remove the 'server.ssl' (or 'management.server.ssl') properties and let a proxy in front do TLS, or use"
-                            + " another server: set 'netpoll.server.enabled' to false and add its starter.");
+    private @Nullable BundleTlsContexts tls() {
+        Ssl ssl = getSsl();
+        if (ssl == null || !ssl.isEnabled()) {
+            return null;
         }
+        BundleTlsContexts contexts = new BundleTlsContexts(ssl, getSslBundle(), getServerNameSslBundles());
+        SslBundles bundles = getSslBundles();
+        if (bundles != null) {
+            contexts.follow(ssl, bundles);
+        }
+        return contexts;
     }
 
     private void warnOfWhatIsIgnored() {
         Http2 http2 = getHttp2();
         if (http2 != null && http2.isEnabled()) {
             logger.warn("This version of netpoll has no HTTP/2: 'server.http2.enabled' is ignored, HTTP/1.1 is served");
-        }
-        Compression compression = getCompression();
-        if (compression != null && compression.getEnabled()) {
-            logger.warn("This version of netpoll does not compress: 'server.compression.enabled' is ignored");
         }
     }
 }

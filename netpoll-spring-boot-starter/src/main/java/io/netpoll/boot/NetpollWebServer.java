@@ -1,6 +1,9 @@
 package io.netpoll.boot;
 
+import io.netpoll.server.ListenException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,14 +72,23 @@ public final class NetpollWebServer implements WebServer {
             RunningServer server = RunningServer.start(settings, application.handler());
             running = server;
             logger.info(
-                    "netpoll started on port {} (http){}, handler mode {}",
-                    server.port(),
+                    "netpoll started on {}{}, handler mode {}",
+                    ListenDescription.of(server.localAddresses(), settings.schemes()),
                     application.startedSuffix(),
                     settings.options().handlerMode().name().toLowerCase(Locale.ROOT));
         } catch (IOException e) {
-            PortInUseException.throwIfPortBindingException(e, settings::port);
-            throw new ServerStartException(settings.bindAddress(), e);
+            SocketAddress address = failedAddress(e);
+            if (address instanceof InetSocketAddress inet) {
+                PortInUseException.throwIfPortBindingException(e, inet::getPort);
+            }
+            throw new ServerStartException(address, e);
         }
+    }
+
+    private SocketAddress failedAddress(IOException failure) {
+        SocketAddress address =
+                failure instanceof ListenException e ? e.listenAddress().address() : null;
+        return address != null ? address : settings.bindAddress();
     }
 
     @Override
@@ -138,6 +150,11 @@ public final class NetpollWebServer implements WebServer {
     public boolean isHealthy() {
         RunningServer server = running;
         return server == null || server.isHealthy();
+    }
+
+    /** The certificates that clients are shown; also while the server is stopped. */
+    public TlsCertificates getCertificates() {
+        return settings.certificates();
     }
 
     /** The port that is listened on; −1 while there is none. */

@@ -1,20 +1,28 @@
 package io.netpoll.boot;
 
+import io.netpoll.boot.accesslog.AccessLog;
+import io.netpoll.boot.accesslog.AccessLogSettings;
+import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.server.HttpServer;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** One run of a server, from its start to its stop. A server that starts again gets another. */
 final class RunningServer {
 
     private final HttpServer server;
+    private final @Nullable AccessLog accessLog;
     private final List<ServerObserver.Observation> observations = new ArrayList<>();
 
-    private RunningServer(HttpServer server) {
+    private RunningServer(HttpServer server, @Nullable AccessLog accessLog) {
         this.server = server;
+        this.accessLog = accessLog;
     }
 
     /**
@@ -23,13 +31,16 @@ final class RunningServer {
      * @throws IOException if the address cannot be had
      */
     static RunningServer start(ServerSettings settings, Handler handler) throws IOException {
+        AccessLog accessLog = accessLog(settings);
         HttpServer server = HttpServer.builder()
                 .handler(handler)
                 .bind(settings.bindAddress())
+                .tls(settings.tls())
                 .options(settings.options())
+                .exchangeListener(accessLog != null ? accessLog : ExchangeListener.NONE)
                 .listener(new LoggingServerListener(settings.options().name()))
                 .build();
-        RunningServer running = new RunningServer(server);
+        RunningServer running = new RunningServer(server, accessLog);
         try {
             server.start();
             running.observe(settings);
@@ -40,14 +51,35 @@ final class RunningServer {
         }
     }
 
+    private static @Nullable AccessLog accessLog(ServerSettings settings) {
+        AccessLogSettings log = settings.accessLog();
+        if (!log.isEnabled()) {
+            return null;
+        }
+        try {
+            return AccessLog.open(log, settings.options().name());
+        } catch (IOException e) {
+            throw new InvalidConfigurationPropertyValueException(
+                    "netpoll.server.accesslog.directory",
+                    log.getDirectory(),
+                    "The access log cannot be written there: " + e);
+        }
+    }
+
     private void observe(ServerSettings settings) {
         for (ServerObserver observer : settings.observers()) {
-            observations.add(observer.observe(settings.options(), server.statistics()));
+            observations.add(
+                    observer.observe(settings.options(), server.statistics(), accessLog, settings.certificates()));
         }
     }
 
     int port() {
         return server.port();
+    }
+
+    /** Everything that is listened on, the port first. */
+    List<SocketAddress> localAddresses() {
+        return server.localAddresses();
     }
 
     /** Whether all event loops run. */
@@ -65,5 +97,8 @@ final class RunningServer {
         server.close();
         observations.forEach(ServerObserver.Observation::close);
         observations.clear();
+        if (accessLog != null) {
+            accessLog.close(); // when nothing more can end
+        }
     }
 }

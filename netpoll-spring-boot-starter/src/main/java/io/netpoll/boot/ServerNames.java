@@ -9,8 +9,9 @@ final class ServerNames {
 
     private ServerNames() {}
 
-    /** {@code http-8080}; a server that takes any port gets a number nobody else in this process has. */
-    static String forPort(int port) {
-        return port > 0 ? "http-" + port : "http-auto-" + withoutPort.incrementAndGet();
+    /** {@code http-8080}, {@code https-8443}; a server that takes any port gets a number nobody else in this process has. */
+    static String forPort(boolean tls, int port) {
+        String scheme = tls ? "https" : "http";
+        return scheme + (port > 0 ? "-" + port : "-auto-" + withoutPort.incrementAndGet());
     }
 }

@@ -1,6 +1,6 @@
 package io.netpoll.boot;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.springframework.boot.web.server.WebServerException;
 
 /** A netpoll server that could not start listening. */
@@ -8,21 +8,21 @@ public final class ServerStartException extends WebServerException {
 
     private static final long serialVersionUID = 1L;
 
-    private final InetSocketAddress address;
+    private final transient SocketAddress address;
 
     /**
      * Says where and why.
      *
-     * @param address the address and port that were asked for
+     * @param address the address and port, or the path, that were asked for
      * @param cause what the operating system said
      */
-    public ServerStartException(InetSocketAddress address, Throwable cause) {
+    public ServerStartException(SocketAddress address, Throwable cause) {
         super("netpoll could not start on " + address, cause);
         this.address = address;
     }
 
-    /** The address and port that were asked for. */
-    public InetSocketAddress getAddress() {
+    /** The address and port, or the path, that were asked for. */
+    public SocketAddress getAddress() {
         return address;
     }
 }

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.error.ErrorPage;
-import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.MimeMappings;
 import org.springframework.boot.web.server.Ssl;
@@ -214,26 +213,6 @@ class ServletApplicationTest extends AbstractWebServerTest {
         WebServer server = start(text("/hello", "Hello"));
         assertThat(TestHttp.body(server.getPort(), "/hello")).isEqualTo("Hello");
         assertThat(output).containsOnlyOnce("'server.http2.enabled' is ignored");
-    }
-
-    @Test
-    void compressionIsIgnoredWithAWarning(CapturedOutput output) {
-        Compression compression = new Compression();
-        compression.setEnabled(true);
-        factory.setCompression(compression);
-        WebServer server = start(text("/hello", "Hello"));
-        assertThat(TestHttp.body(server.getPort(), "/hello")).isEqualTo("Hello");
-        assertThat(output).containsOnlyOnce("'server.compression.enabled' is ignored");
-    }
-
-    @Test
-    void tlsIsRefusedInsteadOfServingPlainText() {
-        Ssl ssl = new Ssl();
-        ssl.setBundle("web");
-        factory.setSsl(ssl);
-        assertThatExceptionOfType(UnsupportedConfigurationException.class)
-                .isThrownBy(this::create)
-                .withMessageContaining("TLS");
     }
 
     @Test

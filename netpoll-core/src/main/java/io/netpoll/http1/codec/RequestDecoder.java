@@ -46,6 +46,14 @@ public final class RequestDecoder {
 
     private static final String HEAD = "HEAD";
 
+    /** The first octet of a ClientHello's record (RFC 8446 §5.1). */
+    private static final byte TLS_HANDSHAKE = 0x16;
+
+    /** What is told of the first line of a request that was refused. */
+    private static final int MAX_REFUSED_LINE = 1024;
+
+    private static final byte[] NO_OCTETS = new byte[0];
+
     private static final int MAJOR = 5;
     private static final int MINOR = 7;
 
@@ -60,6 +68,7 @@ public final class RequestDecoder {
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private @Nullable OctetBuffer kept;
     private @Nullable DecodedHead head;
+    private String refusedLine = "";
 
     /** A decoder for one connection without TLS. */
     public RequestDecoder(HeadLimits limits) {
@@ -93,6 +102,7 @@ public final class RequestDecoder {
             int start = isIdle() ? emptyLines(buf, pos, limit) : pos;
             return start == limit ? limit : head(buf, start, limit);
         } catch (ProtocolException e) {
+            refusedLine = requestLine(buf, pos, limit);
             forget(State.FAILED);
             throw e;
         }
@@ -128,6 +138,31 @@ public final class RequestDecoder {
      */
     public boolean asksForHead() {
         return asksForHead;
+    }
+
+    /**
+     * The line that a request which was refused, or is not complete, began with: as far as it came, at most so many octets
+     * as anybody wants to read of it, each as the character of ISO-8859-1.
+     */
+    public String requestLine() {
+        return state == State.FAILED ? refusedLine : requestLine(NO_OCTETS, 0, 0);
+    }
+
+    private String requestLine(byte[] buf, int pos, int limit) {
+        OctetBuffer before = kept;
+        int keptLength = before == null ? 0 : before.length();
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < keptLength + limit - pos && line.length() < MAX_REFUSED_LINE; i++) {
+            byte octet = before != null && i < keptLength ? before.array()[i] : buf[pos + i - keptLength];
+            boolean ends = isLineEnd(octet);
+            if (ends && !line.isEmpty()) {
+                break;
+            }
+            if (!ends) {
+                line.append((char) (octet & 0xff));
+            }
+        }
+        return line.toString();
     }
 
     /**
@@ -203,12 +238,20 @@ public final class RequestDecoder {
             return i;
         }
         if (i + shift == 0) {
-            throw new ProtocolException(buf[i] == '\n' ? Violation.BARE_LF : Violation.METHOD_SYNTAX);
+            throw new ProtocolException(notAMethod(buf[i]));
         }
         expect(' ', buf[i], isLineEnd(buf[i]) ? Violation.REQUEST_LINE_SYNTAX : Violation.METHOD_SYNTAX, State.TARGET);
         methodEnd = i + shift;
         asksForHead = isHead(buf, shift);
         return i + 1;
+    }
+
+    private static Violation notAMethod(byte first) {
+        return switch (first) {
+            case '\n' -> Violation.BARE_LF;
+            case TLS_HANDSHAKE -> Violation.TLS_ON_PLAINTEXT;
+            default -> Violation.METHOD_SYNTAX;
+        };
     }
 
     private boolean isHead(byte[] buf, int shift) {

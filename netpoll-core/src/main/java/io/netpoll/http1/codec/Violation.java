@@ -19,6 +19,10 @@ public enum Violation {
     TARGET_AUTHORITY("RFC 9112 §3.2.2, §3.2.3", 400, "The authority of the request target is not valid."),
     /** An https resource is asked for on a connection that is not secured. */
     MISDIRECTED("RFC 9110 §7.4", 421, "This connection is not secured, as the request target wants it."),
+    /** What comes on a connection that has to be secured is not TLS. Found by the connection: no HTTP is read there. */
+    PLAINTEXT_ON_TLS("RFC 9110 §4.2.2", 400, "This port speaks TLS: the URI has to begin with https."),
+    /** A TLS handshake on a connection that is not secured. */
+    TLS_ON_PLAINTEXT("RFC 9112 §3.1", 400, "This port does not speak TLS: the URI has to begin with http."),
     /** The request line is longer than the whole head may be. */
     REQUEST_LINE_TOO_LONG("RFC 9112 §3", 414, "The request target is too long."),
     /** The protocol version is not spelled as HTTP/digit.digit. */

@@ -64,12 +64,8 @@ final class Samples {
 
     private static void requestLine() {
         add(Violation.TOO_MANY_EMPTY_LINES, "⏎".repeat(9) + HOST + "⏎");
-        add(
-                Violation.METHOD_SYNTAX,
-                "GE(T",
-                " / HTTP/1.1⏎Host: a⏎⏎",
-                " GET / HTTP/1.1⏎Host: a⏎⏎",
-                "\u0016\u0003\u0001\u0000");
+        add(Violation.METHOD_SYNTAX, "GE(T", " / HTTP/1.1⏎Host: a⏎⏎", " GET / HTTP/1.1⏎Host: a⏎⏎");
+        add(Violation.TLS_ON_PLAINTEXT, "\u0016\u0003\u0001\u0000");
         add(Violation.METHOD_SYNTAX, "GET\t/ HTTP/1.1⏎Host: a⏎⏎");
         add(
                 Violation.REQUEST_LINE_SYNTAX,

@@ -65,19 +65,44 @@ public final class SessionStore implements AutoCloseable {
      * @throws TooManySessionsException if there are as many as there may be
      */
     public MemorySession create() {
+        reserveOrThrow();
+        MemorySession session;
+        do {
+            session = new MemorySession(this, ids.next(), now(), timeoutSeconds);
+        } while (sessions.putIfAbsent(session.getId(), session) != null);
+        return created(session);
+    }
+
+    /**
+     * Creates a session with an id that somebody else vouches for. If there is a valid one already, as another request on the
+     * same TLS session has made it, that is the session.
+     *
+     * @throws TooManySessionsException if there are as many as there may be
+     */
+    public MemorySession create(String id) {
+        reserveOrThrow();
+        MemorySession session = new MemorySession(this, id, now(), timeoutSeconds);
+        MemorySession present = sessions.putIfAbsent(id, session);
+        if (present != null) {
+            reserved.decrementAndGet();
+            return present;
+        }
+        return created(session);
+    }
+
+    private MemorySession created(MemorySession session) {
+        startTimer();
+        events.created(session);
+        return session;
+    }
+
+    private void reserveOrThrow() {
         if (!reserve()) {
             sweep();
             if (!reserve()) {
                 throw new TooManySessionsException(limit);
             }
         }
-        MemorySession session;
-        do {
-            session = new MemorySession(this, ids.next(), now(), timeoutSeconds);
-        } while (sessions.putIfAbsent(session.getId(), session) != null);
-        startTimer();
-        events.created(session);
-        return session;
     }
 
     /** Counts before there is a session: threads that come together must not exceed the limit together. */

@@ -1,9 +1,14 @@
 package io.netpoll.boot.autoconfigure;
 
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.server.HandlerMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
@@ -33,9 +38,19 @@ public class NetpollServerProperties implements Validator {
     private int platformThreads = 200;
 
     /**
-     * Maximum number of open connections. Further ones wait in the backlog.
+     * Where the server listens besides "server.port".
+     */
+    private List<ListenerProperties> listeners = new ArrayList<>();
+
+    /**
+     * Maximum number of open connections. Further ones wait in the backlog, unless "reject-when-full" is set.
      */
     private int maxConnections = 8192;
+
+    /**
+     * Whether connections beyond the maximum are answered with status 503 and closed.
+     */
+    private boolean rejectWhenFull;
 
     /**
      * Number of connections that the operating system keeps waiting until they are accepted.
@@ -57,6 +72,11 @@ public class NetpollServerProperties implements Validator {
      * Maximum number of header lines in a request.
      */
     private int maxHeaderCount = 100;
+
+    /**
+     * Time a TLS handshake may take.
+     */
+    private Duration handshakeTimeout = Duration.ofSeconds(10);
 
     /**
      * Time a client has to send the request line and the headers.
@@ -99,6 +119,46 @@ public class NetpollServerProperties implements Validator {
      */
     private Duration halfCloseGrace = Duration.ofSeconds(1);
 
+    @NestedConfigurationProperty
+    private final CompressionProperties compression = new CompressionProperties();
+
+    @NestedConfigurationProperty
+    private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+
+    /**
+     * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
+     */
+    private DataSize maxRequestBodySize = DataSize.ofBytes(-1);
+
+    /**
+     * Maximum size of a body nobody has read that is skipped so that the connection can go on, or -1 for any size.
+     */
+    private DataSize maxSwallowSize = DataSize.ofMegabytes(2);
+
+    /**
+     * Maximum number of requests that wait to be handled, or -1 for any number. Further ones are answered with 503.
+     */
+    private int maxWaitingRequests = -1;
+
+    /**
+     * Time a request may wait to be handled before it is answered with 503, or 0 for any time.
+     */
+    private Duration maxRequestWait = Duration.ZERO;
+
+    /**
+     * Time a request may take altogether before it is answered with 503, or reset if its response has begun; 0 for any
+     * time.
+     */
+    private Duration requestTimeout = Duration.ZERO;
+
+    /**
+     * Paths that, with what is below them, a busy server does not answer with 503. Those of the actuator by default.
+     */
+    private @Nullable List<String> exemptPaths;
+
+    @NestedConfigurationProperty
+    private final AccessLogSettings accesslog = new AccessLogSettings();
+
     public boolean isEnabled() {
         return enabled;
     }
@@ -129,6 +189,22 @@ public class NetpollServerProperties implements Validator {
 
     public void setPlatformThreads(int platformThreads) {
         this.platformThreads = platformThreads;
+    }
+
+    public List<ListenerProperties> getListeners() {
+        return listeners;
+    }
+
+    public void setListeners(List<ListenerProperties> listeners) {
+        this.listeners = listeners;
+    }
+
+    public boolean isRejectWhenFull() {
+        return rejectWhenFull;
+    }
+
+    public void setRejectWhenFull(boolean rejectWhenFull) {
+        this.rejectWhenFull = rejectWhenFull;
     }
 
     public int getMaxConnections() {
@@ -169,6 +245,14 @@ public class NetpollServerProperties implements Validator {
 
     public void setMaxHeaderCount(int maxHeaderCount) {
         this.maxHeaderCount = maxHeaderCount;
+    }
+
+    public Duration getHandshakeTimeout() {
+        return handshakeTimeout;
+    }
+
+    public void setHandshakeTimeout(Duration handshakeTimeout) {
+        this.handshakeTimeout = handshakeTimeout;
     }
 
     public Duration getHeadTimeout() {
@@ -235,6 +319,66 @@ public class NetpollServerProperties implements Validator {
         this.halfCloseGrace = halfCloseGrace;
     }
 
+    public CompressionProperties getCompression() {
+        return compression;
+    }
+
+    public RemoteIpProperties getRemoteIp() {
+        return remoteIp;
+    }
+
+    public DataSize getMaxRequestBodySize() {
+        return maxRequestBodySize;
+    }
+
+    public void setMaxRequestBodySize(DataSize maxRequestBodySize) {
+        this.maxRequestBodySize = maxRequestBodySize;
+    }
+
+    public DataSize getMaxSwallowSize() {
+        return maxSwallowSize;
+    }
+
+    public void setMaxSwallowSize(DataSize maxSwallowSize) {
+        this.maxSwallowSize = maxSwallowSize;
+    }
+
+    public int getMaxWaitingRequests() {
+        return maxWaitingRequests;
+    }
+
+    public void setMaxWaitingRequests(int maxWaitingRequests) {
+        this.maxWaitingRequests = maxWaitingRequests;
+    }
+
+    public Duration getMaxRequestWait() {
+        return maxRequestWait;
+    }
+
+    public void setMaxRequestWait(Duration maxRequestWait) {
+        this.maxRequestWait = maxRequestWait;
+    }
+
+    public Duration getRequestTimeout() {
+        return requestTimeout;
+    }
+
+    public void setRequestTimeout(Duration requestTimeout) {
+        this.requestTimeout = requestTimeout;
+    }
+
+    public @Nullable List<String> getExemptPaths() {
+        return exemptPaths;
+    }
+
+    public void setExemptPaths(@Nullable List<String> exemptPaths) {
+        this.exemptPaths = exemptPaths;
+    }
+
+    public AccessLogSettings getAccesslog() {
+        return accesslog;
+    }
+
     @Override
     public boolean supports(Class<?> type) {
         return NetpollServerProperties.class.isAssignableFrom(type);
@@ -245,6 +389,9 @@ public class NetpollServerProperties implements Validator {
         NetpollServerProperties properties = (NetpollServerProperties) target;
         atLeastOne(errors, "reactors", properties.reactors);
         atLeastOne(errors, "platformThreads", properties.platformThreads);
+        for (int i = 0; i < properties.listeners.size(); i++) {
+            properties.listeners.get(i).validate(errors, "listeners[" + i + "]");
+        }
         atLeastOne(errors, "maxConnections", properties.maxConnections);
         atLeastOne(errors, "acceptBacklog", properties.acceptBacklog);
         atLeastOne(errors, "maxHeaderCount", properties.maxHeaderCount);
@@ -254,17 +401,26 @@ public class NetpollServerProperties implements Validator {
         if (properties.maxKeepAliveRequests != -1) {
             atLeastOne(errors, "maxKeepAliveRequests", properties.maxKeepAliveRequests);
         }
+        positive(errors, "handshakeTimeout", properties.handshakeTimeout);
         positive(errors, "headTimeout", properties.headTimeout);
         positive(errors, "bodyTimeout", properties.bodyTimeout);
         positive(errors, "keepAliveTimeout", properties.keepAliveTimeout);
         positive(errors, "writeTimeout", properties.writeTimeout);
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
+        properties.remoteIp.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }
-        if (properties.maxConnectionAge.isNegative()) {
-            errors.rejectValue("maxConnectionAge", "min", "must be positive, or 0 for any age");
+        notNegative(errors, "maxConnectionAge", properties.maxConnectionAge, "any age");
+        notNegative(errors, "maxRequestWait", properties.maxRequestWait, "any time");
+        notNegative(errors, "requestTimeout", properties.requestTimeout, "any time");
+        if (properties.maxWaitingRequests < -1) {
+            errors.rejectValue("maxWaitingRequests", "min", "must be at least 0, or -1 for any number");
+        }
+        if (properties.exemptPaths != null
+                && properties.exemptPaths.stream().anyMatch(path -> !path.startsWith("/") || path.endsWith("/"))) {
+            errors.rejectValue("exemptPaths", "path", "must be paths that start with / and do not end with it");
         }
     }
 
@@ -272,6 +428,12 @@ public class NetpollServerProperties implements Validator {
         if (value < 1) {
             String orUnlimited = field.equals("maxKeepAliveRequests") ? ", or -1 for any number" : "";
             errors.rejectValue(field, "min", "must be at least 1" + orUnlimited);
+        }
+    }
+
+    private static void notNegative(Errors errors, String field, Duration value, String orAny) {
+        if (value.isNegative()) {
+            errors.rejectValue(field, "min", "must be positive, or 0 for " + orAny);
         }
     }
 

@@ -1,11 +1,15 @@
 package io.netpoll.boot.autoconfigure;
 
 import io.netpoll.boot.NetpollServerCustomizer;
+import io.netpoll.handler.CompressionOptions;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
+import java.util.List;
+import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties.ForwardHeadersStrategy;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
@@ -19,12 +23,22 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
     private final Environment environment;
     private final ServerProperties serverProperties;
     private final NetpollServerProperties properties;
+    private final boolean listeners;
 
+    /**
+     * A customizer.
+     *
+     * @param listeners whether the server is the application's, for which the listeners are meant
+     */
     PropertiesServerCustomizer(
-            Environment environment, ServerProperties serverProperties, NetpollServerProperties properties) {
+            Environment environment,
+            ServerProperties serverProperties,
+            NetpollServerProperties properties,
+            boolean listeners) {
         this.environment = environment;
         this.serverProperties = serverProperties;
         this.properties = properties;
+        this.listeners = listeners;
     }
 
     @Override
@@ -38,9 +52,11 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .reactors(properties.getReactors())
                 .platformThreads(properties.getPlatformThreads())
                 .maxConnections(properties.getMaxConnections())
+                .rejectWhenFull(properties.isRejectWhenFull())
                 .acceptBacklog(properties.getAcceptBacklog())
                 .maxKeepAliveRequests(properties.getMaxKeepAliveRequests())
                 .maxHeaderCount(properties.getMaxHeaderCount())
+                .handshakeTimeout(properties.getHandshakeTimeout())
                 .headTimeout(properties.getHeadTimeout())
                 .bodyTimeout(properties.getBodyTimeout())
                 .keepAliveTimeout(properties.getKeepAliveTimeout())
@@ -48,12 +64,57 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .minimumRate(properties.getMinimumRate())
                 .minimumRateGrace(properties.getMinimumRateGrace())
                 .maxConnectionAge(properties.getMaxConnectionAge())
-                .halfCloseGrace(properties.getHalfCloseGrace());
+                .halfCloseGrace(properties.getHalfCloseGrace())
+                .maxRequestBodySize(bytes(properties.getMaxRequestBodySize()))
+                .maxSwallowSize(bytes(properties.getMaxSwallowSize()))
+                .maxWaitingRequests(properties.getMaxWaitingRequests())
+                .maxRequestWait(properties.getMaxRequestWait())
+                .requestTimeout(properties.getRequestTimeout())
+                .exemptPaths(exemptPaths());
+        if (listeners) {
+            options.listeners(properties.getListeners().stream()
+                    .map(ListenerProperties::toListenAddress)
+                    .toList());
+        }
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::getMaxInFlight).to(options::maxInFlight);
         map.from(serverProperties::getMaxHttpRequestHeaderSize)
                 .as(this::headSize)
                 .to(options::maxHeadSize);
+        if (readsForwardedHeaders()) {
+            options.forwarded(properties.getRemoteIp().options());
+        }
+        map.from(options::compression).as(this::withEntityTags).to(options::compression);
+    }
+
+    /** Whether the server itself reads what proxies say: if asked to, or by default where the platform has proxies. */
+    private boolean readsForwardedHeaders() {
+        if (properties.getRemoteIp().namesHeaders()) {
+            return true;
+        }
+        ForwardHeadersStrategy strategy = serverProperties.getForwardHeadersStrategy();
+        if (strategy != null) {
+            return strategy == ForwardHeadersStrategy.NATIVE;
+        }
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders();
+    }
+
+    private CompressionOptions withEntityTags(CompressionOptions compression) {
+        return new CompressionOptions(
+                compression.mediaTypes(),
+                compression.minimumSize(),
+                compression.excludedUserAgents(),
+                properties.getCompression().isWeakenEtags());
+    }
+
+    private List<String> exemptPaths() {
+        List<String> chosen = properties.getExemptPaths();
+        return chosen != null ? chosen : ExemptPaths.ofActuator(environment);
+    }
+
+    private static long bytes(DataSize size) {
+        return size.isNegative() ? -1 : size.toBytes();
     }
 
     private HandlerMode handlerMode() {

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.server.servlet.ServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /** Reports which server was chosen. On its own, because the management context must not report again. */
@@ -19,7 +20,7 @@ public final class ServerChoiceReportAutoConfiguration {
 
     @Bean
     static ServerChoiceReport netpollServerChoiceReport(
-            ObjectProvider<ServletWebServerFactory> factory, ResourceLoader resourceLoader) {
-        return new ServerChoiceReport(factory, resourceLoader.getClassLoader());
+            ObjectProvider<ServletWebServerFactory> factory, Environment environment, ResourceLoader resourceLoader) {
+        return new ServerChoiceReport(factory, environment, resourceLoader.getClassLoader());
     }
 }

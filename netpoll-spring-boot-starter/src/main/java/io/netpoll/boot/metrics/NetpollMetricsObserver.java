@@ -2,9 +2,12 @@ package io.netpoll.boot.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netpoll.boot.ServerObserver;
+import io.netpoll.boot.TlsCertificates;
+import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Publishes the meters of each server while it runs. */
 public final class NetpollMetricsObserver implements ServerObserver {
@@ -22,7 +25,16 @@ public final class NetpollMetricsObserver implements ServerObserver {
 
     @Override
     public Observation observe(ServerOptions options, ServerStatistics statistics) {
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics);
+        return observe(options, statistics, null, TlsCertificates.NONE);
+    }
+
+    @Override
+    public Observation observe(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, statistics, accessLog, certificates);
         metrics.bindTo(registry.get());
         return metrics::close;
     }

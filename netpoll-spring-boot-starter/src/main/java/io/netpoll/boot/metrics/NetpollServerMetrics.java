@@ -5,17 +5,24 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.netpoll.boot.TlsCertificates;
+import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of one run of a server. They read counters that the server keeps anyway; nothing is recorded per request. Tags:
@@ -25,6 +32,8 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
 
     private final ServerOptions options;
     private final ServerStatistics statistics;
+    private final @Nullable AccessLog accessLog;
+    private final TlsCertificates certificates;
     private final List<Runnable> removals = new ArrayList<>();
     // Held, because registries hold what they read from only weakly.
     private final List<LoopMetrics> loops = new ArrayList<>();
@@ -34,10 +43,18 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
      *
      * @param options what the server was started with
      * @param statistics what the server tells of itself
+     * @param accessLog its access log; {@code null} if it has none
+     * @param certificates what it shows clients on TLS
      */
-    public NetpollServerMetrics(ServerOptions options, ServerStatistics statistics) {
+    public NetpollServerMetrics(
+            ServerOptions options,
+            ServerStatistics statistics,
+            @Nullable AccessLog accessLog,
+            TlsCertificates certificates) {
+        this.accessLog = accessLog;
         this.options = options;
         this.statistics = statistics;
+        this.certificates = certificates;
     }
 
     @Override
@@ -54,11 +71,20 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "Requests refused because the client broke the protocol");
         bindReasons(
                 registry,
+                "netpoll.requests.refused",
+                "requests",
+                tags,
+                ServerStatistics::refusedRequests,
+                "Requests answered with 503, or reset, because the server had too much to do");
+        bindAccessLog(registry, tags);
+        bindReasons(
+                registry,
                 "netpoll.clients.expired",
                 BaseUnits.EVENTS,
                 tags,
                 ServerStatistics::expiries,
                 "How often the server lost its patience with a client");
+        bindTls(registry, tags);
         bindData(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
@@ -96,7 +122,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 BaseUnits.CONNECTIONS,
                 tags,
                 ServerStatistics::connectionsRejected,
-                "Connections closed as soon as they were accepted");
+                "Connections that failed before they could be accepted, or were refused because of their number");
     }
 
     private void bindRequests(MeterRegistry registry, Tags tags) {
@@ -106,7 +132,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "requests",
                 tags,
                 s -> s.exchangesOpen(),
-                "Requests without a complete response, asynchronous ones included");
+                "Requests whose response has not been handed over whole, asynchronous ones included");
         gauge(
                 registry,
                 "netpoll.requests.current",
@@ -116,11 +142,30 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "Requests with a thread inside their handler");
         gauge(
                 registry,
+                "netpoll.requests.waiting",
+                "requests",
+                tags,
+                s -> s.requestsWaiting(),
+                "Requests that wait until a handler is free");
+        gauge(
+                registry,
                 "netpoll.requests.config.max",
                 "requests",
                 tags,
                 s -> options.maxInFlight(),
                 "Requests that may have a thread inside their handler");
+    }
+
+    private void bindAccessLog(MeterRegistry registry, Tags tags) {
+        if (accessLog != null) {
+            remember(
+                    registry,
+                    FunctionCounter.builder("netpoll.accesslog.dropped", accessLog, AccessLog::dropped)
+                            .baseUnit("entries")
+                            .tags(tags)
+                            .description("Entries of the access log that were lost")
+                            .register(registry));
+        }
     }
 
     /** One counter for each reason; the server has a fixed set of them, so a client cannot make more. */
@@ -142,6 +187,42 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
         }
     }
 
+    private void bindTls(MeterRegistry registry, Tags tags) {
+        counter(
+                registry,
+                "netpoll.tls.handshakes",
+                BaseUnits.EVENTS,
+                tags,
+                ServerStatistics::handshakesCompleted,
+                "TLS handshakes that came to their end");
+        bindReasons(
+                registry,
+                "netpoll.tls.handshakes.failed",
+                BaseUnits.EVENTS,
+                tags,
+                ServerStatistics::handshakeFailures,
+                "TLS handshakes that failed");
+        for (String serverName : certificates.expiries().keySet()) {
+            remember(
+                    registry,
+                    TimeGauge.builder(
+                                    "netpoll.tls.certificate.expiry",
+                                    certificates,
+                                    TimeUnit.SECONDS,
+                                    shown -> secondsLeft(shown, serverName))
+                            .tags(tags.and("server.name", serverName))
+                            .description("Time until the certificate ends; negative when it has")
+                            .register(registry));
+        }
+    }
+
+    private static double secondsLeft(TlsCertificates certificates, String serverName) {
+        Instant expiry = certificates.expiries().get(serverName);
+        return expiry == null
+                ? Double.NaN
+                : Duration.between(Instant.now(), expiry).toSeconds();
+    }
+
     private void bindData(MeterRegistry registry, Tags tags) {
         counter(
                 registry,
@@ -157,6 +238,13 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::bytesSent,
                 "Bytes written to connections");
+        gauge(
+                registry,
+                "netpoll.data.pending",
+                BaseUnits.BYTES,
+                tags,
+                s -> s.bytesPending(),
+                "Bytes kept in memory because clients do not take them");
     }
 
     private void gauge(

@@ -104,18 +104,14 @@ class NetpollApplicationTest {
     @CsvSource({
         "netpoll.server.reactors=0, netpoll.server.reactors, must be at least 1",
         "netpoll.server.handler-mode=fast, netpoll.server.handler-mode, platform",
+        "netpoll.server.listeners[0].port=x, netpoll.server.listeners[0].port, Integer",
+        "netpoll.server.listeners[0].mode=0600, netpoll.server.listeners[0], exactly one",
         "netpoll.server.head-timeout=soon, netpoll.server.head-timeout, Duration",
         "server.max-http-request-header-size=1B, server.max-http-request-header-size, at least"
     })
     void wrongValueIsExplained(String property, String name, String reason, CapturedOutput output) {
         assertThatException().isThrownBy(() -> TestApplication.run(property));
         assertThat(output).contains("APPLICATION FAILED TO START", name).containsIgnoringCase(reason);
-    }
-
-    @Test
-    void tlsIsRefusedWithAnExplanation(CapturedOutput output) {
-        assertThatException().isThrownBy(() -> TestApplication.run("server.ssl.key-store=classpath:none.p12"));
-        assertThat(output).contains("APPLICATION FAILED TO START", "cannot do TLS", "server.ssl");
     }
 
     @Test
@@ -139,15 +135,6 @@ class NetpollApplicationTest {
         try (ServletWebServerApplicationContext context = TestApplication.run("spring.threads.virtual.enabled=false")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
             assertThat(output).contains("handler mode platform");
-        }
-    }
-
-    @Test
-    void nativeForwardedHeadersAreAnnouncedAsMissing(CapturedOutput output) {
-        try (ServletWebServerApplicationContext context =
-                TestApplication.run("server.forward-headers-strategy=native")) {
-            assertThat(context.isRunning()).isTrue();
-            assertThat(output).containsOnlyOnce("does not read X-Forwarded-* headers itself");
         }
     }
 

@@ -30,7 +30,8 @@ class NetpollMetricsTest {
             "netpoll.requests.current",
             "netpoll.requests.config.max",
             "netpoll.data.received",
-            "netpoll.data.sent");
+            "netpoll.data.sent",
+            "netpoll.data.pending");
 
     private static final Set<String> METERS_BY_REASON = Set.of("netpoll.requests.rejected", "netpoll.clients.expired");
 

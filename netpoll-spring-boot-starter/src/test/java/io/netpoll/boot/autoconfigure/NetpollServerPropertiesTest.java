@@ -24,6 +24,7 @@ class NetpollServerPropertiesTest {
         "max-keep-alive-requests, 0, maxKeepAliveRequests",
         "max-keep-alive-requests, -2, maxKeepAliveRequests",
         "max-header-count, 0, maxHeaderCount",
+        "handshake-timeout, 0s, handshakeTimeout",
         "head-timeout, 0s, headTimeout",
         "body-timeout, -1s, bodyTimeout",
         "keep-alive-timeout, 0s, keepAliveTimeout",
@@ -31,7 +32,22 @@ class NetpollServerPropertiesTest {
         "minimum-rate, -1, minimumRate",
         "minimum-rate-grace, 0s, minimumRateGrace",
         "max-connection-age, -1s, maxConnectionAge",
-        "half-close-grace, 0s, halfCloseGrace"
+        "half-close-grace, 0s, halfCloseGrace",
+        "remote-ip.internal-proxies, 10.0.0.0/33, remoteIp.internalProxies",
+        "remote-ip.trusted-proxies, proxy.example, remoteIp.trustedProxies",
+        "remote-ip.remote-ip-header, a b, remoteIp.remoteIpHeader",
+        "remote-ip.protocol-header, a:, remoteIp.protocolHeader",
+        "remote-ip.protocol-header-https-value, '', remoteIp.protocolHeaderHttpsValue",
+        "remote-ip.host-header, (, remoteIp.hostHeader",
+        "remote-ip.port-header, @, remoteIp.portHeader",
+        "max-waiting-requests, -2, maxWaitingRequests",
+        "max-request-wait, -1s, maxRequestWait",
+        "request-timeout, -1s, requestTimeout",
+        "exempt-paths, health, exemptPaths",
+        "exempt-paths, /health/, exemptPaths",
+        "listeners[0].address, 127.0.0.1, listeners[0]",
+        "listeners[0].port, 65536, listeners[0].port",
+        "listeners[0].descriptor, -1, listeners[0].descriptor"
     })
     void valueThatCannotBeFailsTheStartByItsName(String property, String value, String field) {
         runner.withPropertyValues("netpoll.server." + property + "=" + value).run(context -> assertThat(context)
@@ -39,6 +55,33 @@ class NetpollServerPropertiesTest {
                 .rootCause()
                 .isInstanceOf(BindValidationException.class)
                 .hasMessageContaining("'netpoll.server' on field '" + field + "'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "port=1, path=/x, ''",
+        "port=1, descriptor=3, ''",
+        "port=1, mode=0600, .mode",
+        "path=/x, mode=rwx, .mode",
+        "path=/x, mode=0800, .mode",
+        "path=/x, address=127.0.0.1, .address"
+    })
+    void listenerThatContradictsItselfFailsTheStartByItsName(String one, String other, String field) {
+        String prefix = "netpoll.server.listeners[0].";
+        runner.withPropertyValues(prefix + one, prefix + other).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(BindValidationException.class)
+                .hasMessageContaining("'netpoll.server' on field 'listeners[0]" + field + "'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0660, rw-rw----", "0751, rwxr-x--x", "600, rw-------", "rwxrwxrwx, rwxrwxrwx"})
+    void modeIsOctalOrSymbolic(String mode, String expected) {
+        ListenerProperties listener = new ListenerProperties();
+        listener.setPath("/run/app.sock");
+        listener.setMode(mode);
+        assertThat(listener.toListenAddress()).hasToString("/run/app.sock (" + expected + ")");
     }
 
     @ParameterizedTest

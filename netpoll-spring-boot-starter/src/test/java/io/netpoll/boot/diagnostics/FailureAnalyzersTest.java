@@ -8,6 +8,7 @@ import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,15 @@ class FailureAnalyzersTest {
         FailureAnalysis analysis = explain(8080, new BindException("Cannot assign requested address"));
         assertThat(analysis.getDescription()).contains("192.0.2.1");
         assertThat(analysis.getAction()).contains("server.address");
+    }
+
+    @Test
+    void pathIsExplained() {
+        UnixDomainSocketAddress path = UnixDomainSocketAddress.of("/run/app.sock");
+        ServerStartException failure = new ServerStartException(path, new BindException("Address already in use"));
+        FailureAnalysis analysis = required(new ServerStartFailureAnalyzer().analyze(wrapped(failure)));
+        assertThat(analysis.getDescription()).contains("/run/app.sock", "Address already in use");
+        assertThat(analysis.getAction()).contains("netpoll.server.listeners");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netpoll.boot.TlsCertificates;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
@@ -19,7 +20,7 @@ class NetpollServerMetricsTest {
     @Test
     void valuesAreThoseOfTheServer() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new NetpollServerMetrics(options, new Statistics()).bindTo(registry);
+        new NetpollServerMetrics(options, new Statistics(), null, TlsCertificates.NONE).bindTo(registry);
         assertThat(registry.get("netpoll.connections.accepted")
                         .tag("name", "http-1")
                         .functionCounter()
@@ -37,6 +38,7 @@ class NetpollServerMetricsTest {
         assertThat(registry.get("netpoll.data.received").functionCounter().count())
                 .isEqualTo(16);
         assertThat(registry.get("netpoll.data.sent").functionCounter().count()).isEqualTo(17);
+        assertThat(registry.get("netpoll.data.pending").gauge().value()).isEqualTo(18);
     }
 
     @Test
@@ -46,12 +48,12 @@ class NetpollServerMetricsTest {
         all.add(first);
         all.add(new SimpleMeterRegistry());
         all.counter("other").increment();
-        NetpollServerMetrics other =
-                new NetpollServerMetrics(ServerOptions.builder().name("http-2").build(), new Statistics());
+        NetpollServerMetrics other = new NetpollServerMetrics(
+                ServerOptions.builder().name("http-2").build(), new Statistics(), null, TlsCertificates.NONE);
         other.bindTo(all);
         int before = all.getMeters().size();
 
-        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics());
+        NetpollServerMetrics metrics = new NetpollServerMetrics(options, new Statistics(), null, TlsCertificates.NONE);
         metrics.bindTo(all);
         assertThat(all.getMeters()).hasSizeGreaterThan(before);
         metrics.close();
@@ -89,6 +91,16 @@ class NetpollServerMetricsTest {
         }
 
         @Override
+        public int requestsWaiting() {
+            return 3;
+        }
+
+        @Override
+        public Map<String, Long> refusedRequests() {
+            return Map.of("QUEUE_FULL", 6L);
+        }
+
+        @Override
         public int exchangesOpen() {
             return 14;
         }
@@ -106,6 +118,21 @@ class NetpollServerMetricsTest {
         @Override
         public long bytesSent() {
             return 17;
+        }
+
+        @Override
+        public long bytesPending() {
+            return 18;
+        }
+
+        @Override
+        public long handshakesCompleted() {
+            return 18;
+        }
+
+        @Override
+        public Map<String, Long> handshakeFailures() {
+            return Map.of("TIMEOUT", 19L);
         }
 
         @Override
