@@ -141,7 +141,7 @@ class AsyncContractTest {
     void taskRunsWithTheApplicationsLoader() {
         FakeExchange exchange = started(started -> started.start(() -> {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            seen.add("run " + (loader == application.started().servletContext().getClassLoader()));
+            seen.add("run " + loader.equals(application.started().servletContext().getClassLoader()));
             started.complete();
         }));
         await().until(() -> seen.equals(List.of("run true")));
@@ -201,8 +201,8 @@ class AsyncContractTest {
 
                 @Override
                 public void onTimeout(AsyncEvent event) {
-                    seen.add("timeout " + (event.getSuppliedRequest() == request)
-                            + (event.getSuppliedResponse() == response));
+                    seen.add("timeout " + request.equals(event.getSuppliedRequest())
+                            + response.equals(event.getSuppliedResponse()));
                 }
 
                 @Override

@@ -30,7 +30,7 @@ class ContainerInitializerTest {
     }
 
     @Retention(RetentionPolicy.RUNTIME)
-    private @interface Mark {}
+    @interface Mark {}
 
     private interface Greeter {}
 
@@ -39,14 +39,14 @@ class ContainerInitializerTest {
     private static final class VeryPolite extends Polite {}
 
     @Mark
-    private static final class OnClass {}
+    static final class OnClass {}
 
-    private static final class OnMethod {
+    static final class OnMethod {
         @Mark
         void method() {}
     }
 
-    private static final class OnField {
+    static final class OnField {
         @Mark
         String field = "";
     }

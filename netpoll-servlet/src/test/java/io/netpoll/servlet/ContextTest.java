@@ -13,6 +13,10 @@ import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -264,6 +268,53 @@ class ContextTest {
             assertThat(soon.status()).isEqualTo(503);
             assertThat(soon.header("Retry-After")).isEqualTo("30");
         }
+    }
+
+    private void listeners(String name, List<String> seen) {
+        application.builder.initializer(context -> {
+            context.addListener(new ServletRequestListener() {
+                @Override
+                public void requestInitialized(ServletRequestEvent event) {
+                    seen.add(name + " request");
+                }
+
+                @Override
+                public void requestDestroyed(ServletRequestEvent event) {
+                    seen.add(name + " request over");
+                }
+            });
+            context.addListener(new HttpSessionListener() {
+                @Override
+                public void sessionCreated(HttpSessionEvent event) {
+                    seen.add(name + " session");
+                }
+
+                @Override
+                public void sessionDestroyed(HttpSessionEvent event) {
+                    seen.add(name + " session over");
+                }
+            });
+        });
+    }
+
+    /** §8.2.3: the end is told in the reverse order. */
+    @Test
+    void listenersHearOfTheEndInReverse() {
+        List<String> seen = new ArrayList<>();
+        listeners("1", seen);
+        listeners("2", seen);
+        application.servlet("a", "/a", (request, response) -> request.getSession().invalidate());
+        application.get("/a");
+        assertThat(seen)
+                .containsExactly(
+                        "1 request",
+                        "2 request",
+                        "1 session",
+                        "2 session",
+                        "2 session over",
+                        "1 session over",
+                        "2 request over",
+                        "1 request over");
     }
 
     /** §2.3.3.2: what is unavailable for ever is taken out of service at once, what is for a while is not. */

@@ -54,7 +54,7 @@ class RegistrationContractTest {
         }
     }
 
-    private final class Naming extends HttpFilter {
+    private static final class Naming extends HttpFilter {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -241,7 +241,7 @@ class RegistrationContractTest {
                     told.add(config.getInitParameter("a"));
                     told.add(String.valueOf(config.getInitParameter("none")));
                     told.add(Collections.list(config.getInitParameterNames()).toString());
-                    told.add(String.valueOf(config.getServletContext() == context));
+                    told.add(String.valueOf(context.equals(config.getServletContext())));
                 }
 
                 @Override
@@ -269,7 +269,7 @@ class RegistrationContractTest {
                         told.add(String.valueOf(config.getInitParameter("none")));
                         told.add(
                                 Collections.list(config.getInitParameterNames()).toString());
-                        told.add(String.valueOf(config.getServletContext() == context));
+                        told.add(String.valueOf(context.equals(config.getServletContext())));
                     }
                 })
                 .setInitParameter("a", "1"));

@@ -386,8 +386,18 @@ class RequestContractTest {
 
     @Test
     void partsComeFromMultipartContentOnly() throws Exception {
-        String content = "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n"
-                + "--x\r\nContent-Disposition: form-data; name=b; filename=f\r\n\r\n2\r\n--x--\r\n";
+        String content = String.join(
+                "\r\n",
+                "--x",
+                "Content-Disposition: form-data; name=a",
+                "",
+                "1",
+                "--x",
+                "Content-Disposition: form-data; name=b; filename=f",
+                "",
+                "2",
+                "--x--",
+                "");
         check(FakeExchange.request("POST", "/probe").body("multipart/form-data; boundary=x", content), request -> {
             assertThat(request.getParts()).hasSize(2);
             assertThat(request.getPart("b").getSubmittedFileName()).isEqualTo("f");
@@ -399,7 +409,7 @@ class RequestContractTest {
             assertThatExceptionOfType(ServletException.class).isThrownBy(request::getParts);
             assertThatExceptionOfType(ServletException.class).isThrownBy(() -> request.getPart("a"));
         });
-        assertThat(Files.list(application.temp)).allMatch(Files::isDirectory);
+        assertThat(application.temp).isDirectoryNotContaining(Files::isRegularFile);
     }
 
     @Test

@@ -61,7 +61,7 @@ class UpgradeTest {
         application.close();
     }
 
-    private abstract static class Recording implements HttpUpgradeHandler {
+    abstract static class Recording implements HttpUpgradeHandler {
         @Override
         public void destroy() {
             SEEN.add("destroy");
@@ -143,9 +143,12 @@ class UpgradeTest {
         }
 
         private void goOn() throws IOException {
-            while (listen() | answer()) {
-                continue;
-            }
+            boolean heard;
+            boolean answered;
+            do {
+                heard = listen();
+                answered = answer();
+            } while (heard || answered);
             if (goodbye) {
                 close();
             }
