@@ -612,8 +612,7 @@ abstract class ConnectionLifeBehaviour extends ServerFixture {
         clients.add(connect().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello"));
         clients.add(connect().send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n").shutdownOutput());
         clients.add(connect(4_096).send("GET /much HTTP/1.1\r\nHost: a\r\n\r\n"));
-        clients.add(
-                connect(4_096).send("GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"));
+        clients.add(connect(4_096).send("GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"));
         Client idle = connect().send(GET);
         idle.receiveUntil("read 0");
         clients.add(idle);

@@ -52,8 +52,16 @@ class TomcatFallbacksTest {
                         "29KB",
                         NetpollServerProperties::getMaxSwallowSize,
                         DataSize.ofKilobytes(29)),
-                proxies("internal-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getInternalProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
-                proxies("trusted-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getTrustedProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "internal-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getInternalProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "trusted-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getTrustedProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
                 proxies("remote-ip-header", "a", ip -> ip.getRemoteIpHeader(), "a"),
                 proxies("protocol-header", "a", ip -> ip.getProtocolHeader(), "a"),
                 proxies("protocol-header-https-value", "a", ip -> ip.getProtocolHeaderHttpsValue(), "a"),
@@ -85,11 +93,7 @@ class TomcatFallbacksTest {
 
     private static <T> Arguments proxies(
             String name, String value, Function<RemoteIpProperties, @Nullable T> property, T expected) {
-        return fallback(
-                "remoteip." + name,
-                value,
-                properties -> property.apply(properties.getRemoteIp()),
-                expected);
+        return fallback("remoteip." + name, value, properties -> property.apply(properties.getRemoteIp()), expected);
     }
 
     private static <T> Arguments log(
@@ -170,8 +174,7 @@ class TomcatFallbacksTest {
     void anUnlimitedTimeoutServes() {
         try (ServletWebServerApplicationContext context =
                 TestApplication.run("server.tomcat.connection-timeout=-1", "server.tomcat.max-connections=-1")) {
-            assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
-                    .isEqualTo("Hello");
+            assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
         }
     }
 
