@@ -12,11 +12,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerConfiguration;
 import org.springframework.boot.web.server.servlet.ServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * Makes netpoll the server of a Servlet application. It comes before the configurations of Tomcat and Jetty, which yield to
@@ -46,7 +48,8 @@ public final class NetpollServletWebServerAutoConfiguration {
     /** Reaches a factory of the application's own as well. */
     @Bean
     WebServerFactoryCustomizer<NetpollServletWebServerFactory> netpollServletPropertiesCustomizer(
-            NetpollServletProperties properties) {
+            Environment environment, NetpollServletProperties properties) {
+        TomcatFallbacks.apply(Binder.get(environment), properties);
         return factory -> factory.addApplicationCustomizers(new PropertiesApplicationCustomizer(properties));
     }
 }

@@ -25,7 +25,6 @@ final class TomcatFallbacks {
     private static final Duration FOREVER = Duration.ofDays(36_500);
 
     private final Binder binder;
-    private final NetpollServerProperties properties;
 
     /** The names that are taken, behind {@link #TOMCAT}, with those they are taken for. */
     private static final Map<String, String> TAKEN = Map.ofEntries(
@@ -36,6 +35,12 @@ final class TomcatFallbacks {
             Map.entry("keep-alive-timeout", "keep-alive-timeout"),
             Map.entry("max-keep-alive-requests", "max-keep-alive-requests"),
             Map.entry("max-swallow-size", "max-swallow-size"),
+            Map.entry("max-http-form-post-size", "servlet.max-form-size"),
+            Map.entry("max-parameter-count", "servlet.max-parameter-count"),
+            Map.entry("max-part-count", "servlet.max-part-count"),
+            Map.entry("max-part-header-size", "servlet.max-part-header-size"),
+            Map.entry("use-relative-redirects", "servlet.relative-redirects"),
+            Map.entry("redirect-context-root", "servlet.redirect-context-root"),
             Map.entry("remoteip.internal-proxies", "remote-ip.internal-proxies"),
             Map.entry("remoteip.trusted-proxies", "remote-ip.trusted-proxies"),
             Map.entry("remoteip.remote-ip-header", "remote-ip.remote-ip-header"),
@@ -61,9 +66,8 @@ final class TomcatFallbacks {
             Map.entry("accesslog.ipv6-canonical", "accesslog.ipv6-canonical"),
             Map.entry("accesslog.request-attributes-enabled", "accesslog.request-attributes-enabled"));
 
-    private TomcatFallbacks(Binder binder, NetpollServerProperties properties) {
+    private TomcatFallbacks(Binder binder) {
         this.binder = binder;
-        this.properties = properties;
     }
 
     /** Whether a property of Tomcat, named without {@link #TOMCAT}, is taken. */
@@ -82,22 +86,36 @@ final class TomcatFallbacks {
      * @throws InvalidConfigurationPropertyValueException naming the property whose value cannot be
      */
     static void apply(Binder binder, NetpollServerProperties properties) {
-        new TomcatFallbacks(binder, properties).apply();
+        new TomcatFallbacks(binder).take(properties);
     }
 
-    private void apply() {
+    /** Like {@link #apply(Binder, NetpollServerProperties)}, for what concerns the Servlet engine. */
+    static void apply(Binder binder, NetpollServletProperties properties) {
+        new TomcatFallbacks(binder).take(properties);
+    }
+
+    private void take(NetpollServletProperties properties) {
+        take("max-http-form-post-size", DataSize.class, size("max-http-form-post-size", properties::setMaxFormSize));
+        take("max-parameter-count", Integer.class, value -> properties.setMaxParameterCount(Math.max(-1, value)));
+        take("max-part-count", Integer.class, value -> properties.setMaxPartCount(Math.max(-1, value)));
+        take("max-part-header-size", DataSize.class, size("max-part-header-size", properties::setMaxPartHeaderSize));
+        take("use-relative-redirects", Boolean.class, properties::setRelativeRedirects);
+        take("redirect-context-root", Boolean.class, properties::setRedirectContextRoot);
+    }
+
+    private void take(NetpollServerProperties properties) {
         take("threads.max", Integer.class, atLeastOne("threads.max", properties::setPlatformThreads));
         take("max-connections", Integer.class, value -> properties.setMaxConnections(orUnlimited(value)));
         take("accept-count", Integer.class, value -> properties.setAcceptBacklog(Math.max(1, value)));
         take("max-keep-alive-requests", Integer.class, value -> properties.setMaxKeepAliveRequests(requests(value)));
         take("max-swallow-size", DataSize.class, properties::setMaxSwallowSize);
-        takeTimeouts();
+        takeTimeouts(properties);
         takeProxies(properties.getRemoteIp());
         takeAccessLog(properties.getAccesslog());
     }
 
     /** Tomcat waits as long for the next request of a connection as for the first, unless it is told something else. */
-    private void takeTimeouts() {
+    private void takeTimeouts(NetpollServerProperties properties) {
         take("connection-timeout", Duration.class, value -> {
             Duration timeout = orForever("connection-timeout", value);
             properties.setHeadTimeout(timeout);
@@ -172,6 +190,15 @@ final class TomcatFallbacks {
                 throw new InvalidConfigurationPropertyValueException(TOMCAT + name, value, "It must be at least 1.");
             }
             setter.accept(value);
+        };
+    }
+
+    private static Consumer<DataSize> size(String name, Consumer<DataSize> setter) {
+        return value -> {
+            if (value.toBytes() > Integer.MAX_VALUE) {
+                throw new InvalidConfigurationPropertyValueException(TOMCAT + name, value, "It must be below 2GB.");
+            }
+            setter.accept(value.isNegative() ? DataSize.ofBytes(-1) : value);
         };
     }
 

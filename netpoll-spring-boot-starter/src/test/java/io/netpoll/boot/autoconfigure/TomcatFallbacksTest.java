@@ -101,6 +101,52 @@ class TomcatFallbacksTest {
         return fallback("accesslog." + name, value, properties -> property.apply(properties.getAccesslog()), expected);
     }
 
+    static Stream<Arguments> servletFallbacks() {
+        return Stream.of(
+                servlet("max-http-form-post-size", "3KB", "4KB", p -> p.getMaxFormSize().toKilobytes(), 3L, 4L),
+                servlet("max-parameter-count", "5", "6", p -> p.getMaxParameterCount(), 5, 6),
+                servlet("max-part-count", "-7", "8", p -> p.getMaxPartCount(), -1, 8),
+                servlet("max-part-header-size", "9KB", "10KB", p -> p.getMaxPartHeaderSize().toKilobytes(), 9L, 10L),
+                servlet("use-relative-redirects", "true", "false", p -> p.isRelativeRedirects(), true, false),
+                servlet("redirect-context-root", "false", "true", p -> p.isRedirectContextRoot(), false, true));
+    }
+
+    private static <T> Arguments servlet(
+            String name, String value, String own, Function<NetpollServletProperties, T> property, T taken, T kept) {
+        return Arguments.of(name, value, own, property, taken, kept);
+    }
+
+    private NetpollServletProperties servletProperties() {
+        Binder binder = Binder.get(environment);
+        NetpollServletProperties properties =
+                binder.bindOrCreate("netpoll.server.servlet", NetpollServletProperties.class);
+        TomcatFallbacks.apply(binder, properties);
+        return properties;
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @MethodSource("servletFallbacks")
+    void valueForTomcatsEngineIsTakenUnlessThereIsOneForNetpolls(
+            String name,
+            String value,
+            String own,
+            Function<NetpollServletProperties, Object> property,
+            Object taken,
+            Object kept) {
+        environment.setProperty("server.tomcat." + name, value);
+        assertThat(property.apply(servletProperties())).isEqualTo(taken);
+        environment.setProperty("netpoll.server." + TomcatFallbacks.taken().get(name), own);
+        assertThat(property.apply(servletProperties())).isEqualTo(kept);
+    }
+
+    @Test
+    void sizeThatCannotBeIsNamedAsItStands() {
+        environment.setProperty("server.tomcat.max-http-form-post-size", "3GB");
+        assertThatExceptionOfType(InvalidConfigurationPropertyValueException.class)
+                .isThrownBy(this::servletProperties)
+                .satisfies(e -> assertThat(e.getName()).isEqualTo("server.tomcat.max-http-form-post-size"));
+    }
+
     private NetpollServerProperties properties() {
         Binder binder = Binder.get(environment);
         NetpollServerProperties properties = binder.bindOrCreate("netpoll.server", NetpollServerProperties.class);
@@ -140,7 +186,7 @@ class TomcatFallbacksTest {
 
     @Test
     void everyFallbackIsTested() {
-        assertThat(fallbacks().map(arguments -> (String) arguments.get()[0]).collect(Collectors.toSet()))
+        assertThat(Stream.concat(fallbacks(), servletFallbacks()).map(arguments -> (String) arguments.get()[0]).collect(Collectors.toSet()))
                 .isEqualTo(TomcatFallbacks.taken().keySet());
     }
 
