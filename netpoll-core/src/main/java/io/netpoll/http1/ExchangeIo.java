@@ -146,7 +146,7 @@ final class ExchangeIo {
     void awaitInput(Http1RequestBody reader, Patience patience, long received) throws IOException {
         requireOpen();
         requireInTime();
-        Expiry expiry = channel.inputWaiter().park(patience, received);
+        Expiry expiry = channel.inputWaiter().park(channel.loop().clock(), patience, received);
         if (expiry != null) {
             channel.expired(expiry);
             throw reader.stalled(expiry);

@@ -94,9 +94,6 @@ final class ExchangeTasks {
     /** A task that waits for a direction. It is started by the direction's owner, the rest happens on the loop. */
     private final class Demand {
 
-        /** How long to wait for the loop to see what may have come while the process was stopped. */
-        private static final long SECOND_CHANCE_NANOS = 500_000_000;
-
         private final Waiter waiter;
         private final Patience patience;
         private final long moved;
@@ -104,9 +101,9 @@ final class ExchangeTasks {
         private final Function<Expiry, IOException> expired;
         private final Runnable task;
         private final long limit;
-        private final long start = loop.clock().nanoTime();
+        private long start = loop.clock().nanoTime();
         private Scheduled timer = new Scheduled(this::timedOut);
-        private boolean late;
+        private boolean begunAgain;
 
         Demand(
                 Waiter waiter,
@@ -139,23 +136,20 @@ final class ExchangeTasks {
 
         private void resumed() {
             timer.cancel();
-            if (!late) {
-                patience.waited(elapsed());
-            }
+            patience.waited(elapsed());
             add(task);
         }
 
         private void timedOut() {
-            if (!late && Patience.isLate(elapsed(), limit)) {
-                late = true;
+            if (!begunAgain && Patience.isLate(elapsed(), limit)) {
+                begunAgain = true;
+                start = loop.clock().nanoTime();
                 timer = new Scheduled(this::timedOut);
-                timer.arm(loop, loop.clock().nanoTime() + SECOND_CHANCE_NANOS);
+                timer.arm(loop, start + limit);
                 return;
             }
             waiter.cancel();
-            if (!late) {
-                patience.waited(elapsed());
-            }
+            patience.waited(elapsed());
             if (lastTry.getAsBoolean()) {
                 add(task);
             } else {

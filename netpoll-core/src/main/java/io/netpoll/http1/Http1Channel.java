@@ -29,8 +29,8 @@ final class Http1Channel {
         this.reactor = reactor;
         this.service = reactor.service();
         this.stream = stream;
-        this.inputWaiter = new Waiter(stream.input(), loop().clock());
-        this.outputWaiter = new Waiter(stream.output(), loop().clock());
+        this.inputWaiter = new Waiter(stream.input());
+        this.outputWaiter = new Waiter(stream.output());
         this.input = new Http1Input(stream);
         this.output = new Http1Output(stream, outputWaiter, service);
     }

@@ -16,7 +16,6 @@ final class Http1Output {
     private final Waiter waiter;
     private final Http1Service service;
     private Patience patience;
-    private long sentBefore;
     private byte @Nullable [] rest;
     private int restPosition;
 
@@ -25,7 +24,7 @@ final class Http1Output {
 
     private long waitingSince;
     private long sent;
-    private long total;
+    private long moved;
 
     /** The output of one connection. */
     Http1Output(Stream stream, Waiter waiter, Http1Service service) {
@@ -38,7 +37,7 @@ final class Http1Output {
     /** An exchange begins, with a patience of its own. */
     void begin(Patience newPatience) {
         patience = newPatience;
-        sentBefore = total;
+        moved = 0;
     }
 
     /** The exchange has ended and all it had to send has left. */
@@ -53,7 +52,7 @@ final class Http1Output {
 
     /** How many octets of this exchange's response have left. */
     long moved() {
-        return total - sentBefore;
+        return moved;
     }
 
     /** Whether nothing is kept. */
@@ -106,7 +105,7 @@ final class Http1Output {
     }
 
     private void await() throws IOException {
-        Expiry expiry = waiter.park(patience, moved());
+        Expiry expiry = waiter.park(service.clock(), patience, moved);
         if (expiry != null) {
             service.events().expired(stream.remoteAddress(), expiry);
             throw StalledException.writing(expiry);
@@ -115,7 +114,7 @@ final class Http1Output {
 
     private void sent(int octets) {
         sent += octets;
-        total += octets;
+        moved += octets;
     }
 
     /**
@@ -203,7 +202,7 @@ final class Http1Output {
         roomCame(now);
         waiting = true;
         waitingSince = now;
-        return patience.next(moved());
+        return patience.next(moved);
     }
 
     /** The loop need not wait any more, for the time being. */

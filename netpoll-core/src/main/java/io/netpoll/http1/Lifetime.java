@@ -8,14 +8,12 @@ final class Lifetime {
     /** The age at which a connection ends differs from the option's by up to one such part. */
     private static final long AGE_JITTER_PART = 10;
 
-    private final int maxRequests;
-    private final long maxAge;
+    private final Http1Options options;
     private int requests;
     private long end;
 
     Lifetime(Http1Options options) {
-        this.maxRequests = options.maxRequests();
-        this.maxAge = options.maxAge();
+        this.options = options;
     }
 
     /**
@@ -25,6 +23,7 @@ final class Lifetime {
      */
     void begin(long now) {
         // Connections that came together should not all have to come again together.
+        long maxAge = options.maxAge();
         long jitter = maxAge / AGE_JITTER_PART;
         end = now + maxAge + (jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(-jitter, jitter));
     }
@@ -35,6 +34,7 @@ final class Lifetime {
 
     /** Whether the answer that is being made is the last. */
     boolean isOver(long now) {
-        return (maxRequests > 0 && requests >= maxRequests) || (maxAge > 0 && now - end > 0);
+        return (options.maxRequests() > 0 && requests >= options.maxRequests())
+                || (options.maxAge() > 0 && now - end > 0);
     }
 }

@@ -81,6 +81,9 @@ final class LoopWork {
     /** A request's head is on its way, or the first one is waited for: its deadline is set. */
     private boolean headBegun = true;
 
+    /** A deadline that passed while the loop was not looking has been set anew; so it is not, until a request is complete. */
+    private boolean begunAgain;
+
     private BodyDecoder unread = BodyDecoder.none();
     private long octetsToDrop;
 
@@ -179,16 +182,20 @@ final class LoopWork {
         }
     }
 
-    /** While the client was waited for to take an answer nothing was read from it: it has its whole time for that again. */
+    /**
+     * While the client was waited for to take an answer nothing was read from it, and while the process was stopped nothing
+     * at all: it has its whole time for that again.
+     */
     private void restartDeadline() {
         switch (phase) {
             case READING ->
                 deadline.in(
                         decoder.isIdle()
                                 ? service.options().keepAliveTimeout()
-                                : service.options().headTimeout());
-            case DISCARDING -> deadline.in(LINGERING_NANOS);
-            case HANDSHAKING, CLOSING, LINGERING, CLOSED -> {} // they set their own
+                                : refusing(service.options().headTimeout()));
+            case HANDSHAKING -> deadline.in(firstTimeout());
+            case DISCARDING, CLOSING, LINGERING -> deadline.in(LINGERING_NANOS);
+            case CLOSED -> {}
         }
     }
 
@@ -234,6 +241,7 @@ final class LoopWork {
         input.advanceTo(decoder.decode(input.array(), input.position(), input.limit()));
         if (decoder.hasHead()) {
             headBegun = false;
+            begunAgain = false;
             return take(decoder.takeHead());
         }
         if (!headBegun && !decoder.isIdle()) {
@@ -389,7 +397,8 @@ final class LoopWork {
 
     /** The deadline has passed. */
     void expired() {
-        if (hasComeAfterAll()) {
+        boolean late = Patience.isLate(reactor.loop().now() - deadline.at(), 0);
+        if (hasComeAfterAll(late) || (late && beginAgain())) {
             return;
         }
         channel.expired(expiry());
@@ -410,15 +419,29 @@ final class LoopWork {
      *
      * @return whether there is no deadline any more, or another one
      */
-    private boolean hasComeAfterAll() {
+    private boolean hasComeAfterAll(boolean late) {
         long passed = deadline.at();
-        if (Patience.isLate(reactor.loop().now() - passed, 0)) {
+        if (late) {
             output.forgive(reactor.loop().now());
         }
         stream.input().signal(false);
         stream.output().signal(false);
         advance();
         return phase == Phase.CLOSED || !connection.isHome() || deadline.at() != passed;
+    }
+
+    /** The loop came too late to know whether the client did: it has its time again, once. */
+    private boolean beginAgain() {
+        if (begunAgain) {
+            return false;
+        }
+        begunAgain = true;
+        if (output.isDrained()) {
+            restartDeadline();
+        } else {
+            deadline.in(output.waitForRoom(reactor.loop().now()));
+        }
+        return true;
     }
 
     private Expiry expiry() {

@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
  * How long the client is waited for in one direction of one exchange: each time, and on average. Only the time in which its
  * octets, or its acknowledgements, were what was waited for counts: a pause of the handler's is not held against the client.
  *
- * <p>Nor is a pause of the whole process: a wait that ends much later than it should have says nothing about the client, so
- * it does not count. And it is never the clock alone that decides: who has waited for long enough looks once more.
+ * <p>Nor is a pause of the whole process: a wait that ends later than it should have says nothing about the client, so it does
+ * not count and is begun again, once. And it is never the clock alone that decides: who has waited for long enough looks once
+ * more.
  *
  * <p>Used by whoever owns the direction, and by the loop while its owner waits for it.
  */
@@ -101,13 +102,10 @@ final class Patience {
      * The client was waited for, and did not come in time.
      *
      * @param nanos how long the wait was
-     * @param limit how long it should have been
      * @return whether to look once more, which is the last time unless something has moved by then
      */
-    boolean looksOnceMore(long moved, long nanos, long limit) {
-        if (!isLate(nanos, limit)) {
-            waited(nanos);
-        }
+    boolean looksOnceMore(long moved, long nanos) {
+        waited(nanos);
         boolean first = lookedAt != moved;
         lookedAt = moved;
         return first;

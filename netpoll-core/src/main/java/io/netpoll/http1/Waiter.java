@@ -15,49 +15,53 @@ import org.jspecify.annotations.Nullable;
 final class Waiter {
 
     private final Readiness readiness;
-    private final Clock clock;
     private volatile @Nullable Thread parked;
     private volatile @Nullable Runnable demand;
 
-    Waiter(Readiness readiness, Clock clock) {
+    Waiter(Readiness readiness) {
         this.readiness = readiness;
-        this.clock = clock;
     }
 
     /**
      * Waits until the direction may be ready, and puts the time to the client's account.
      *
+     * @param clock measures the time
      * @param patience how long at most
      * @param moved what the client has moved so far
      * @return {@code null} if it may be ready; otherwise why it has been waited for long enough
      * @throws InterruptedIOException if the thread is interrupted; its mark is kept
      */
-    @Nullable Expiry park(Patience patience, long moved) throws InterruptedIOException {
+    @Nullable Expiry park(Clock clock, Patience patience, long moved) throws InterruptedIOException {
         long limit = patience.next(moved);
         long start = clock.nanoTime();
-        boolean ready = park(limit);
+        boolean ready = park(clock, limit);
         long nanos = clock.nanoTime() - start;
+        if (!ready && Patience.isLate(nanos, limit)) {
+            start = clock.nanoTime();
+            ready = park(clock, limit);
+            nanos = clock.nanoTime() - start;
+        }
         if (ready) {
             patience.waited(nanos);
             return null;
         }
-        if (patience.looksOnceMore(moved, nanos, limit)) {
+        if (patience.looksOnceMore(moved, nanos)) {
             readiness.restore(); // so that the call is made
             return null;
         }
         return patience.expiry();
     }
 
-    private boolean park(long nanos) throws InterruptedIOException {
+    private boolean park(Clock clock, long nanos) throws InterruptedIOException {
         parked = Thread.currentThread();
         try {
-            return !readiness.await() || parkUntilResumed(clock.nanoTime() + nanos);
+            return !readiness.await() || parkUntilResumed(clock, clock.nanoTime() + nanos);
         } finally {
             parked = null;
         }
     }
 
-    private boolean parkUntilResumed(long deadline) throws InterruptedIOException {
+    private boolean parkUntilResumed(Clock clock, long deadline) throws InterruptedIOException {
         while (readiness.isWaiting()) {
             long rest = deadline - clock.nanoTime();
             if (rest <= 0) {

@@ -262,8 +262,8 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
-        handlers.close();
         helperThreads.close();
+        handlers.close();
         events.stop();
     }
 

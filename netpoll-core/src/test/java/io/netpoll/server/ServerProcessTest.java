@@ -190,7 +190,7 @@ class ServerProcessTest {
     /** A pause of the process counts against nobody: what came meanwhile is there when it goes on. */
     @Test
     void aPauseOfTheServerIsNotHeldAgainstItsClients() throws Exception {
-        int limitMillis = 3_000;
+        int limitMillis = 5_000;
         String half = "GET / HTTP/1.1\r\nHost:";
         String upload = " HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello";
         try (ServerProcess paused = ServerProcess.start(limitMillis)) {
