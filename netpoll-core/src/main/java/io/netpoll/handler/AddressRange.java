@@ -3,13 +3,19 @@ package io.netpoll.handler;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Addresses that begin with the same bits (RFC 4632 §3.1, RFC 4291 §2.3).
- *
- * @param prefix an address of the range, of 4 or 16 octets
- * @param bits how many bits count
- */
-record AddressRange(byte[] prefix, int bits) {
+/** Addresses that begin with the same bits (RFC 4632 §3.1, RFC 4291 §2.3). */
+final class AddressRange {
+
+    /** An address of the range, of 4 or 16 octets. */
+    private final byte[] prefix;
+
+    /** How many bits count. */
+    private final int bits;
+
+    private AddressRange(byte[] prefix, int bits) {
+        this.prefix = prefix;
+        this.bits = bits;
+    }
 
     /** A range, such as {@code 10.0.0.0/8} or {@code fc00::/7}, or a single address; {@code null} if the text is neither. */
     static @Nullable AddressRange parse(String text) {

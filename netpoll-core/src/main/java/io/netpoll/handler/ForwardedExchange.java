@@ -7,6 +7,7 @@ import io.netpoll.http.HttpVersion;
 import io.netpoll.http.RequestHead;
 import io.netpoll.http.TargetForm;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange as its client sees it. */
@@ -113,6 +114,11 @@ final class ForwardedExchange extends ForwardingExchange {
         public boolean isSecure() {
             Boolean secure = origin.secure();
             return secure != null ? secure : connection.isSecure();
+        }
+
+        @Override
+        public @Nullable SSLSession tlsSession() {
+            return connection.tlsSession();
         }
 
         @Override

@@ -28,7 +28,7 @@ final class IpAddresses {
             }
             for (int i = 0; i < text.length(); i++) {
                 char c = text.charAt(i);
-                if (Character.digit(c, 16) < 0 && c != ':' && c != '.' || c > 'f') {
+                if (c > 'f' || (Character.digit(c, 16) < 0 && c != ':' && c != '.')) {
                     return null;
                 }
             }

@@ -19,6 +19,9 @@ public abstract class ClientFailureException extends IOException {
         super(message);
     }
 
+    /** The status that tells the client so, if it can still be told (RFC 9110 §15.5). */
+    public abstract int status();
+
     /** No stack trace: where it was noticed is of no interest. */
     @Override
     public Throwable fillInStackTrace() {

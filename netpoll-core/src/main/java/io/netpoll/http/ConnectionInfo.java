@@ -26,13 +26,16 @@ public interface ConnectionInfo {
     /** Whether the client's connection is protected by TLS. */
     boolean isSecure();
 
+    /**
+     * What TLS has agreed on with whoever has connected, which may be a proxy: version, cipher suite, certificates;
+     * {@code null} on a connection without it.
+     */
+    default @Nullable SSLSession tlsSession() {
+        return null;
+    }
+
     /** The connection that this server has accepted, whatever a proxy says: this object, unless a proxy is believed. */
     default ConnectionInfo direct() {
         return this;
-    }
-
-    /** What TLS has agreed on: version, cipher suite, the client's certificates; {@code null} on a connection without it. */
-    default @Nullable SSLSession tlsSession() {
-        return null;
     }
 }

@@ -40,8 +40,7 @@ final class FailureAnswer {
 
     private static int status(Throwable failure) {
         return switch (failure) {
-            case ProtocolException e -> e.violation().status();
-            case StalledException e -> Violation.REQUEST_TIMEOUT.status();
+            case ClientFailureException e -> e.status();
             case IncompleteContentException e -> Violation.CONTENT_INCOMPLETE.status();
             default -> INTERNAL_SERVER_ERROR;
         };

@@ -1,6 +1,7 @@
 package io.netpoll.http1;
 
 import io.netpoll.http.ClientFailureException;
+import io.netpoll.http1.codec.Violation;
 
 /** The client neither sent nor read for longer than the timeout. It has no stack trace: the client decides how often. */
 final class StalledException extends ClientFailureException {
@@ -9,6 +10,11 @@ final class StalledException extends ClientFailureException {
 
     StalledException(String message) {
         super(message);
+    }
+
+    @Override
+    public int status() {
+        return Violation.REQUEST_TIMEOUT.status();
     }
 
     /** A client that did not send what it had promised. */

@@ -76,13 +76,7 @@ final class RunningServer implements ServerStatistics {
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
-                handlers,
-                http1(options),
-                dispatcher,
-                events,
-                settings.exchanges(),
-                Clock.system(),
-                this::checkDrained);
+                handlers, http1(options), dispatcher, events, settings.exchanges(), Clock.system(), this::checkDrained);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
@@ -268,8 +262,8 @@ final class RunningServer implements ServerStatistics {
         }
         threads.forEach(RunningServer::join);
         handlerThreads.close();
-        handlers.close();
         helperThreads.close();
+        handlers.close();
         events.stop();
     }
 

@@ -57,7 +57,7 @@ class DeflatersEndTest {
     }
 
     /** What happens to a response; each of them has been started. */
-    private enum Fate {
+    enum Fate {
         FINISHED {
             @Override
             void decide(Exchange exchange) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netpoll.http.ConnectionInfo;
 import io.netpoll.http.FieldList;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -30,7 +31,7 @@ class ForwardedHandlerTest {
 
         @Override
         public SocketAddress localAddress() {
-            return new InetSocketAddress("::1", 8080);
+            return new InetSocketAddress(InetAddress.ofLiteral("::1"), 8080);
         }
     }
 

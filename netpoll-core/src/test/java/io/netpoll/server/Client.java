@@ -55,7 +55,7 @@ final class Client implements AutoCloseable {
         this(host, port, receiveBuffer, socket -> socket);
     }
 
-    private Client(InetAddress host, int port, int receiveBuffer, Layer layer) throws IOException {
+    Client(InetAddress host, int port, int receiveBuffer, Layer layer) throws IOException {
         transport = new Socket();
         if (receiveBuffer > 0) {
             transport.setReceiveBufferSize(receiveBuffer);

@@ -274,10 +274,15 @@ class CompressionTest extends ServerFixture {
     }
 
     /** Writes as far as the client takes it, and flushes each time whether it does or not. */
-    private record Pump(Exchange exchange, byte[] content, int[] position) implements Runnable {
+    private static final class Pump implements Runnable {
+
+        private final Exchange exchange;
+        private final byte[] content;
+        private int position;
 
         Pump(Exchange exchange, byte[] content) {
-            this(exchange, content, new int[1]);
+            this.exchange = exchange;
+            this.content = content;
         }
 
         @Override
@@ -287,15 +292,15 @@ class CompressionTest extends ServerFixture {
                 if (!sink.isCommitted()) {
                     sink.start(text(), ResponseSink.UNKNOWN_LENGTH);
                 }
-                while (position[0] < content.length) {
+                while (position < content.length) {
                     if (!sink.isWritable()) {
                         sink.onWritable(this);
                         return;
                     }
-                    int length = Math.min(50_000, content.length - position[0]);
-                    sink.tryWrite(content, position[0], length);
+                    int length = Math.min(50_000, content.length - position);
+                    sink.tryWrite(content, position, length);
                     sink.flush();
-                    position[0] += length;
+                    position += length;
                 }
                 exchange.complete();
             } catch (IOException e) {

@@ -198,7 +198,7 @@ abstract class ConnectionLifeBehaviour extends ServerFixture {
     @Test
     void aClientThatDoesNotReadIsGivenUp() throws Exception {
         start(sending(20_000_000), options().writeTimeout(SHORT));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET);
             Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
         }
@@ -208,7 +208,7 @@ abstract class ConnectionLifeBehaviour extends ServerFixture {
     @Test
     void aClientThatReadsTooSlowlyIsGivenUp() throws Exception {
         start(sending(20_000_000), options().minimumRate(Integer.MAX_VALUE).minimumRateGrace(SHORT));
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             client.send(GET);
             Awaitility.await().atMost(SOON).until(() -> {
                 client.receive(100);
@@ -394,7 +394,7 @@ abstract class ConnectionLifeBehaviour extends ServerFixture {
         start(exchange -> reply(exchange, text));
         int requests = 20_000;
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        try (Client client = new Client(server().port(), 4_096)) {
+        try (Client client = connect(4_096)) {
             Thread sender = inBackground(() -> client.send(GET.repeat(requests)).shutdownOutput(), failures);
             long[] before = {-1, -1};
             Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(200)).until(() -> {
@@ -611,9 +611,8 @@ abstract class ConnectionLifeBehaviour extends ServerFixture {
         clients.add(connect().send("GET / HT"));
         clients.add(connect().send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello"));
         clients.add(connect().send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n").shutdownOutput());
-        clients.add(new Client(server().port(), 4_096).send("GET /much HTTP/1.1\r\nHost: a\r\n\r\n"));
-        clients.add(
-                new Client(server().port(), 4_096).send("GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"));
+        clients.add(connect(4_096).send("GET /much HTTP/1.1\r\nHost: a\r\n\r\n"));
+        clients.add(connect(4_096).send("GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"));
         Client idle = connect().send(GET);
         idle.receiveUntil("read 0");
         clients.add(idle);

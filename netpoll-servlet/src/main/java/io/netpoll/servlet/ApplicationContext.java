@@ -4,13 +4,9 @@ import io.netpoll.servlet.path.CanonicalPath;
 import io.netpoll.servlet.resource.Resource;
 import io.netpoll.servlet.resource.WebResources;
 import io.netpoll.servlet.session.SessionStore;
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
-import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
@@ -20,14 +16,12 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.InstantSource;
 import java.util.Enumeration;
-import java.util.EventListener;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The application's {@link ServletContext} (Servlet 6.1 §4). */
-final class ApplicationContext implements ServletContext {
+final class ApplicationContext extends RegistrationMethods {
 
     private static final int MAJOR_VERSION = 6;
     private static final int MINOR_VERSION = 1;
@@ -67,10 +61,12 @@ final class ApplicationContext implements ServletContext {
         return resources;
     }
 
+    @Override
     Listeners listeners() {
         return listeners;
     }
 
+    @Override
     Registrations registrations() {
         return registrations;
     }
@@ -93,6 +89,11 @@ final class ApplicationContext implements ServletContext {
 
     EngineListener events() {
         return settings.events();
+    }
+
+    @Override
+    Instances instances() {
+        return instances;
     }
 
     <T> T instantiate(Class<T> type) throws ServletException {
@@ -256,73 +257,6 @@ final class ApplicationContext implements ServletContext {
     }
 
     @Override
-    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, String className) {
-        registrations.requireOpen();
-        return registrations.addServlet(servletName, instances.load(className, Servlet.class), null);
-    }
-
-    @Override
-    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Servlet servlet) {
-        return registrations.addServlet(servletName, servlet.getClass(), servlet);
-    }
-
-    @Override
-    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Class<? extends Servlet> servletClass) {
-        return registrations.addServlet(servletName, servletClass, null);
-    }
-
-    @Override
-    public ServletRegistration.@Nullable Dynamic addJspFile(String servletName, String jspFile) {
-        throw new UnsupportedOperationException("ServletContext.addJspFile");
-    }
-
-    @Override
-    public <T extends Servlet> T createServlet(Class<T> clazz) throws ServletException {
-        return instances.create(clazz);
-    }
-
-    @Override
-    public @Nullable ServletRegistration getServletRegistration(String servletName) {
-        return registrations.servlets().get(servletName);
-    }
-
-    @Override
-    public Map<String, ? extends ServletRegistration> getServletRegistrations() {
-        return registrations.servlets();
-    }
-
-    @Override
-    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, String className) {
-        registrations.requireOpen();
-        return registrations.addFilter(filterName, instances.load(className, Filter.class), null);
-    }
-
-    @Override
-    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Filter filter) {
-        return registrations.addFilter(filterName, filter.getClass(), filter);
-    }
-
-    @Override
-    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Class<? extends Filter> filterClass) {
-        return registrations.addFilter(filterName, filterClass, null);
-    }
-
-    @Override
-    public <T extends Filter> T createFilter(Class<T> clazz) throws ServletException {
-        return instances.create(clazz);
-    }
-
-    @Override
-    public @Nullable FilterRegistration getFilterRegistration(String filterName) {
-        return registrations.filters().get(filterName);
-    }
-
-    @Override
-    public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
-        return registrations.filters();
-    }
-
-    @Override
     public SessionCookieConfig getSessionCookieConfig() {
         return tracking.cookieSettings();
     }
@@ -340,42 +274,6 @@ final class ApplicationContext implements ServletContext {
     @Override
     public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
         return tracking.modes();
-    }
-
-    @Override
-    public void addListener(String className) {
-        registrations.requireOpen();
-        addListener(instances.load(className, EventListener.class));
-    }
-
-    @Override
-    public <T extends EventListener> void addListener(T listener) {
-        registrations.requireOpen();
-        requireKnown(listener.getClass());
-        listeners.add(listener);
-    }
-
-    @Override
-    public void addListener(Class<? extends EventListener> listenerClass) {
-        registrations.requireOpen();
-        requireKnown(listenerClass);
-        try {
-            listeners.add(instances.create(listenerClass));
-        } catch (ServletException e) {
-            throw new IllegalArgumentException("Cannot create a listener of " + listenerClass, e);
-        }
-    }
-
-    @Override
-    public <T extends EventListener> T createListener(Class<T> clazz) throws ServletException {
-        requireKnown(clazz);
-        return instances.create(clazz);
-    }
-
-    private static void requireKnown(Class<?> type) {
-        if (!Listeners.isKnown(type)) {
-            throw new IllegalArgumentException(type.getName() + " is not a listener of this API");
-        }
     }
 
     @Override

@@ -48,8 +48,10 @@ final class ApplicationHandler implements Handler {
         }
         if (contextPath.isEmpty()) {
             serve(exchange, canonical, "");
-        } else if (canonical.equals(contextPath)) {
+        } else if (canonical.equals(contextPath) && context.settings().contextRootRedirect()) {
             redirectToRoot(exchange);
+        } else if (canonical.equals(contextPath)) {
+            serve(exchange, "/", head.path());
         } else if (canonical.startsWith(contextPath) && canonical.charAt(contextPath.length()) == '/') {
             serve(exchange, canonical.substring(contextPath.length()), rawContextPath(head.path()));
         } else {
@@ -116,7 +118,7 @@ final class ApplicationHandler implements Handler {
         String scheme = exchange.connection().isSecure() ? "https" : "http";
         String authority = head.authority().toLowerCase(Locale.ROOT);
         String origin = authority.isEmpty() ? "" : scheme + "://" + authority;
-        String location = origin.isEmpty()
+        String location = origin.isEmpty() || context.settings().relativeRedirects()
                 ? contextPath + "/" + query
                 : RedirectTarget.absolute(contextPath + "/" + query, origin, contextPath);
         exchange.response().send(new ResponseHead(302).with("Location", ResponseFields.clean(location)), NOTHING, 0, 0);

@@ -36,6 +36,8 @@ record ApplicationSettings(
         ParameterLimits parameterLimits,
         int maxCookieCount,
         List<ContentCoding> precompressed,
+        boolean relativeRedirects,
+        boolean contextRootRedirect,
         EngineListener events) {
 
     ApplicationSettings {

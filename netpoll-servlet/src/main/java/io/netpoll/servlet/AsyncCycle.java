@@ -163,7 +163,7 @@ final class AsyncCycle implements AsyncContext {
         });
     }
 
-    /** The client has gone, or writing to it has failed. */
+    /** The client has gone, writing to it has failed, or so has reading: then it may still be there to be told. */
     void gone(IOException cause) {
         if (!move(AsyncState.WAITING, AsyncState.FAILING)) {
             return;
@@ -175,10 +175,18 @@ final class AsyncCycle implements AsyncContext {
                 listeners.failed(cause);
             });
             if (state.get() == AsyncState.FAILING) {
-                life.abandon(cause);
+                answerOrAbandon(cause);
             }
             life.proceed();
         });
+    }
+
+    private void answerOrAbandon(IOException cause) {
+        if (BrokenRequest.mayBeAnswered(cause)) {
+            life.answerFailure(cause);
+        } else {
+            life.abandon(cause);
+        }
     }
 
     /**
@@ -260,7 +268,9 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private String pathInContext(String uri) {
-        String contextPath = life.request().getContextPath();
+        String received = life.request().path().contextPath();
+        String contextPath =
+                uri.startsWith(received) ? received : life.request().getContextPath();
         return uri.startsWith(contextPath) ? uri.substring(contextPath.length()) : uri;
     }
 

@@ -1,5 +1,7 @@
 package io.netpoll.servlet;
 
+import java.io.IOException;
+
 /**
  * The request's parameters or parts cannot be read. An {@link IllegalStateException}, as the methods that read them say;
  * if the application lets it out, the client gets its status instead of 500.
@@ -21,6 +23,11 @@ final class BadRequestException extends IllegalStateException {
     BadRequestException(int status, String message, Throwable cause) {
         super(message, cause);
         this.status = status;
+    }
+
+    /** The content cannot be read. */
+    static BadRequestException unreadable(String message, IOException cause) {
+        return new BadRequestException(BrokenRequest.status(cause), message, cause);
     }
 
     int status() {

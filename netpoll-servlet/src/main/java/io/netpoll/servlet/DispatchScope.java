@@ -121,7 +121,9 @@ final class DispatchScope implements AutoCloseable {
 
     private void tell(PathNames names, RequestPath about) {
         put(names.requestUri(), about.requestUri());
-        put(names.contextPath(), about.contextPath());
+        put(
+                names.contextPath(),
+                about.contextPathFor(request.getServletContext().getContextPath()));
         put(names.servletPath(), about.servletPath());
         put(names.pathInfo(), about.pathInfo());
         put(names.query(), about.query());

@@ -57,8 +57,9 @@ final class EngineInputStream extends ServletInputStream {
 
     /** Whether reading has failed, and with this exception. */
     @SuppressWarnings("ReferenceEquality")
-    boolean hasFailedWith(Throwable cause) {
-        return failure == cause;
+    boolean hasFailedWith(IOException cause) {
+        NonBlockingInput mode = nonBlocking;
+        return failure == cause || (mode != null && mode.failure() == cause);
     }
 
     @Override

@@ -22,6 +22,15 @@ public interface EngineListener {
      */
     default void servletFailed(String servletName, Throwable failure) {}
 
+    /**
+     * A servlet or filter has let an exception out that its client brought about: the request cannot be read to its end, does
+     * not make sense, or exceeds a limit. Clients can do that as often as they like.
+     *
+     * @param servletName the servlet the request was mapped to
+     * @param status what the client is told if nothing of the response has left
+     */
+    default void requestRejected(String servletName, int status, Throwable failure) {}
+
     /** A listener of the application, or its {@code destroy} method, has thrown; the engine went on. */
     default void listenerFailed(Throwable failure) {}
 

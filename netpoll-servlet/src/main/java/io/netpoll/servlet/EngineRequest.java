@@ -10,14 +10,12 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletMapping;
-import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
-import java.security.Principal;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -154,7 +152,7 @@ final class EngineRequest extends RequestFields {
 
     @Override
     public String getContextPath() {
-        return path.contextPath();
+        return path.contextPathFor(context.getContextPath());
     }
 
     @Override
@@ -202,7 +200,7 @@ final class EngineRequest extends RequestFields {
             return context.dispatching().dispatcher(target);
         }
         String own = path.requestUri().substring(path.contextPath().length());
-        String folder = own.substring(0, own.lastIndexOf('/') + 1);
+        String folder = own.isEmpty() ? "/" : own.substring(0, own.lastIndexOf('/') + 1);
         return context.dispatching().dispatcher(folder + target);
     }
 
@@ -364,42 +362,6 @@ final class EngineRequest extends RequestFields {
     @Override
     public AsyncContext getAsyncContext() {
         return life.asyncContext();
-    }
-
-    /** Without a login configuration nobody is logged in (Servlet 6.1 §13.6). */
-    @Override
-    public @Nullable String getAuthType() {
-        return null;
-    }
-
-    @Override
-    public @Nullable String getRemoteUser() {
-        return null;
-    }
-
-    @Override
-    public boolean isUserInRole(String role) {
-        return false;
-    }
-
-    @Override
-    public @Nullable Principal getUserPrincipal() {
-        return null;
-    }
-
-    @Override
-    public boolean authenticate(HttpServletResponse response) throws ServletException {
-        throw new ServletException("No login mechanism is configured");
-    }
-
-    @Override
-    public void login(String username, String password) throws ServletException {
-        throw new ServletException("No login mechanism is configured");
-    }
-
-    @Override
-    public void logout() {
-        // Nobody is logged in.
     }
 
     @Override

@@ -10,10 +10,7 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
@@ -28,17 +25,17 @@ final class EngineResponse implements HttpServletResponse, FileSender {
     private final RequestLife life;
     private final ResponseFields fields;
     private final ResponseOutput output;
-    private @Nullable EngineOutputStream stream;
-    private @Nullable ResponseWriter encoder;
-    private @Nullable PrintWriter writer;
+    private final ResponseContent content;
     private @Nullable PendingError error;
     private int includes;
+    private boolean refused;
 
     EngineResponse(ApplicationContext context, RequestLife life) {
         this.context = context;
         this.life = life;
         this.fields = new ResponseFields(new ResponseType(context.charsets()));
         this.output = new ResponseOutput(life.exchange().response(), fields, life::ioFailed);
+        this.content = new ResponseContent(this, output);
     }
 
     /** The container's response inside an application's wrappers. */
@@ -66,6 +63,10 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         includes--;
     }
 
+    boolean isIncluding() {
+        return includes > 0;
+    }
+
     boolean hasError() {
         return error != null;
     }
@@ -79,11 +80,12 @@ final class EngineResponse implements HttpServletResponse, FileSender {
 
     /** Makes room for an error page: the content goes, and what described it. */
     void prepareForError(int status) {
-        clearContent();
+        content.clear();
         fields.clearContent();
         fields.status(status);
         output.unseal();
         includes = 0;
+        refused = false;
     }
 
     /** Sends a bare page for the status that is set. */
@@ -107,7 +109,7 @@ final class EngineResponse implements HttpServletResponse, FileSender {
     /** Only where nothing of the content would be held back, and none has been written. */
     @Override
     public boolean sendFile(Path file, long position, long count) throws IOException {
-        return includes == 0 && writer == null && output.sendFile(file, position, count);
+        return includes == 0 && !content.hasWriter() && output.sendFile(file, position, count);
     }
 
     /** Another protocol follows this response, unless its status is changed. */
@@ -118,13 +120,13 @@ final class EngineResponse implements HttpServletResponse, FileSender {
 
     /** Lets the application change nothing more; what it has written leaves when the request ends. */
     void seal() throws IOException {
-        endWriter();
+        content.end();
         output.seal();
     }
 
     /** Sends what is left and ends the response. */
     void finish() throws IOException {
-        endWriter();
+        content.end();
         output.finish();
     }
 
@@ -133,19 +135,6 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         if (includes == 0) {
             output.closedByApplication();
         }
-    }
-
-    private void endWriter() throws IOException {
-        if (encoder != null && !output.isEnded()) {
-            encoder.end();
-        }
-    }
-
-    private void clearContent() {
-        output.reset();
-        stream = null;
-        writer = null;
-        encoder = null;
     }
 
     /** Headers, status and the rest change only before the response is committed and outside includes (§9.3). */
@@ -182,20 +171,24 @@ final class EngineResponse implements HttpServletResponse, FileSender {
 
     @Override
     public void sendError(int status, @Nullable String message) throws IOException {
-        if (includes > 0 || output.isForeign()) {
+        if (includes > 0 || output.isForeign() || refused) {
             return;
         }
         requireUncommitted();
-        clearContent();
+        content.clear();
         fields.status(status);
         error = new PendingError(status, message == null ? "" : message);
         output.seal();
     }
 
-    /** Like sendError, if it is still possible. */
+    /**
+     * Like sendError, if it is still possible, but for the container: what the application reports after it, as frameworks do
+     * with an exception that reading has thrown, changes nothing.
+     */
     void refuse(int status) {
         if (!output.isSealed()) {
-            clearContent();
+            refused = true;
+            content.clear();
             fields.status(status);
             error = new PendingError(status, "");
             output.seal();
@@ -214,11 +207,13 @@ final class EngineResponse implements HttpServletResponse, FileSender {
         }
         requireUncommitted();
         EngineRequest request = life.request();
-        String target = RedirectTarget.absolute(location, request.origin(), request.getRequestURI());
+        String target = context.settings().relativeRedirects()
+                ? RedirectTarget.asGiven(location)
+                : RedirectTarget.absolute(location, request.origin(), request.getRequestURI());
         fields.status(status);
         fields.set("Location", target);
         if (clearBuffer) {
-            clearContent();
+            content.clear();
             fields.clearContent();
             fields.type().contentType("text/html;charset=utf-8");
             byte[] note = StatusText.redirectNote(target);
@@ -317,56 +312,12 @@ final class EngineResponse implements HttpServletResponse, FileSender {
 
     @Override
     public EngineOutputStream getOutputStream() {
-        if (writer != null) {
-            throw new IllegalStateException("getWriter has been called for this response");
-        }
-        EngineOutputStream given = stream;
-        if (given == null) {
-            given = new EngineOutputStream(this, output);
-            stream = given;
-        }
-        return given;
+        return content.stream();
     }
 
     @Override
     public PrintWriter getWriter() throws IOException {
-        if (stream != null) {
-            throw new IllegalStateException("getOutputStream has been called for this response");
-        }
-        PrintWriter given = writer;
-        if (given == null) {
-            Charset charset = charset(fields.type().encoding());
-            fields.type().startWriting();
-            encoder = new ResponseWriter(new EngineOutputStream(this, output), charset);
-            given = new SharedWriter(encoder);
-            writer = given;
-        }
-        return given;
-    }
-
-    /** An included servlet that closes the writer does not close it for its includer. */
-    private final class SharedWriter extends PrintWriter {
-
-        SharedWriter(ResponseWriter encoder) {
-            super(encoder);
-        }
-
-        @Override
-        public void close() {
-            if (includes == 0) {
-                super.close();
-            }
-        }
-    }
-
-    private static Charset charset(String name) throws UnsupportedEncodingException {
-        try {
-            return Charset.forName(name);
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            UnsupportedEncodingException unsupported = new UnsupportedEncodingException(name);
-            unsupported.initCause(e);
-            throw unsupported;
-        }
+        return content.writer(fields.type());
     }
 
     @Override
@@ -419,16 +370,14 @@ final class EngineResponse implements HttpServletResponse, FileSender {
     public void resetBuffer() {
         requireUncommitted();
         output.reset();
-        if (encoder != null) {
-            encoder.reset();
-        }
+        content.resetBuffer();
     }
 
     @Override
     public void reset() {
         requireUncommitted();
         if (includes == 0) {
-            clearContent();
+            content.clear();
             fields.clear();
         }
     }

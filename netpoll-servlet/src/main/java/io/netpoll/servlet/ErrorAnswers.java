@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import io.netpoll.http.ClientFailureException;
 import io.netpoll.servlet.session.TooManySessionsException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -23,6 +24,26 @@ final class ErrorAnswers {
         this.pages = pages;
         this.request = request;
         this.response = response;
+    }
+
+    /** Says that an exception has got out, and whose doing it is. */
+    void report(Throwable failure) {
+        if (isClientsDoing(failure)) {
+            context.events().requestRejected(request.servletName(), statusOf(failure), failure);
+        } else {
+            context.events().servletFailed(request.servletName(), failure);
+        }
+    }
+
+    private boolean isClientsDoing(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BadRequestException
+                    || cause instanceof TooManySessionsException
+                    || (cause instanceof IOException failed && isRequests(failed))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Answers what sendError has reported. */
@@ -58,11 +79,16 @@ final class ErrorAnswers {
             if (cause instanceof TooManySessionsException) {
                 return SERVICE_UNAVAILABLE;
             }
-            if (request.content().rawStream().hasFailedWith(cause)) {
-                return BadRequestException.BAD_REQUEST;
+            if (cause instanceof IOException failed && isRequests(failed)) {
+                return BrokenRequest.status(failed);
             }
         }
         return INTERNAL_SERVER_ERROR;
+    }
+
+    private boolean isRequests(IOException failure) {
+        return failure instanceof ClientFailureException
+                || request.content().rawStream().hasFailedWith(failure);
     }
 
     /** As {@link #answer}, for a status. */

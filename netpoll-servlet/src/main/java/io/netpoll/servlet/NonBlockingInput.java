@@ -45,6 +45,11 @@ final class NonBlockingInput {
         }
     }
 
+    /** Why there is no more to read; {@code null} if nothing has failed. */
+    synchronized @Nullable IOException failure() {
+        return failure;
+    }
+
     /** Whether all content has been read by the application. */
     synchronized boolean isFinished() {
         return position == limit && (ended || body.isFinished());

@@ -6,5 +6,6 @@ package io.netpoll.servlet;
  * @param maxFormSize octets of a form's content; −1: no limit
  * @param maxParameterCount parameters of query and form together; −1: no limit
  * @param maxPartCount parts of a multipart request; −1: no limit
+ * @param maxPartHeaderSize octets of the header of one part; −1: no limit
  */
-record ParameterLimits(long maxFormSize, int maxParameterCount, int maxPartCount) {}
+record ParameterLimits(long maxFormSize, int maxParameterCount, int maxPartCount, int maxPartHeaderSize) {}

@@ -38,6 +38,21 @@ final class RedirectTarget {
         return origin + encode(withoutDots(path) + rest, false);
     }
 
+    /**
+     * The form in which it was given, encoded where it has to be.
+     *
+     * @throws IllegalArgumentException as above
+     */
+    static String asGiven(String location) {
+        if (hasScheme(location)) {
+            return withAuthority(encode(location, true));
+        }
+        if (location.startsWith("//")) {
+            return withAuthority("http:" + encode(location, true)).substring(5);
+        }
+        return encode(location, false);
+    }
+
     private static String withAuthority(String url) {
         int start = url.indexOf(':') + 3;
         if (!url.startsWith("//", start - 2)) {

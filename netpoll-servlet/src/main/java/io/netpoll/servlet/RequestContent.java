@@ -115,7 +115,7 @@ final class RequestContent {
         } catch (UnsupportedEncodingException e) {
             throw new BadRequestException(BadRequestException.BAD_REQUEST, "The form's encoding is not known", e);
         } catch (IOException e) {
-            throw new BadRequestException(BadRequestException.BAD_REQUEST, "The form cannot be read", e);
+            throw BadRequestException.unreadable("The form cannot be read", e);
         }
     }
 
@@ -142,7 +142,9 @@ final class RequestContent {
     private List<Map.Entry<String, String>> multipartFields() {
         try {
             return parts().fields();
-        } catch (IOException | ServletException e) {
+        } catch (IOException e) {
+            throw BadRequestException.unreadable("The parts cannot be read", e);
+        } catch (ServletException e) {
             throw new BadRequestException(BadRequestException.BAD_REQUEST, "The parts cannot be read", e);
         }
     }

@@ -11,7 +11,6 @@ import io.netpoll.servlet.syntax.HttpDates;
 import io.netpoll.servlet.syntax.LanguageRanges;
 import jakarta.servlet.ServletConnection;
 import jakarta.servlet.http.Cookie;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collections;
@@ -21,7 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a request answers from its head and its connection (Servlet 6.1 §3.3 to §3.5, §3.10, §3.11). */
-abstract class RequestFields implements HttpServletRequest {
+abstract class RequestFields extends UnauthenticatedRequest {
 
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;

@@ -134,7 +134,7 @@ final class RequestLife implements StreamOwner {
     }
 
     private void failed(Throwable failure) {
-        context.events().servletFailed(request.servletName(), failure);
+        errors().report(failure);
         AsyncCycle cycle = async;
         if (cycle != null && !cycle.failed(failure)) {
             return;
@@ -304,7 +304,7 @@ final class RequestLife implements StreamOwner {
      */
     @Override
     public void readFailed(IOException cause) {
-        response.refuse(BadRequestException.BAD_REQUEST);
+        response.refuse(BrokenRequest.status(cause));
         ioFailed(cause);
     }
 

@@ -29,11 +29,15 @@ final class RequestParts {
         this.request = request;
         Path temp = request.getServletContext().settings().tempDirectory();
         Path directory = config.getLocation() == null ? temp : temp.resolve(config.getLocation());
-        int maxParts = request.getServletContext().settings().parameterLimits().maxPartCount();
+        ParameterLimits limits = request.getServletContext().settings().parameterLimits();
         this.form = new MultipartForm(
                 directory,
                 new MultipartLimits(
-                        config.getMaxFileSize(), config.getMaxRequestSize(), maxParts, config.getFileSizeThreshold()));
+                        config.getMaxFileSize(),
+                        config.getMaxRequestSize(),
+                        limits.maxPartCount(),
+                        limits.maxPartHeaderSize(),
+                        config.getFileSizeThreshold()));
     }
 
     /** Reads the parts once; a failure is reported again each time. */

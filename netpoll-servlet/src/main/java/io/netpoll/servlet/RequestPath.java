@@ -22,6 +22,20 @@ record RequestPath(
         @Nullable String query,
         HttpServletMapping mapping) {
 
+    /**
+     * The context path as the application is told it: as received (§3.6), unless empty or dot segments led to it. Applications
+     * put it in front of their redirects, where {@code //host/../app} would name a server.
+     *
+     * @param configured the application's context path
+     */
+    String contextPathFor(String configured) {
+        return slashes(contextPath) == slashes(configured) ? contextPath : configured;
+    }
+
+    private static long slashes(String text) {
+        return text.chars().filter(c -> c == '/').count();
+    }
+
     /** The decoded path within the application. */
     String inContext() {
         String info = pathInfo;

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RestrictedContext {
 
-    private static final Set<String> FORBIDDEN = Set.of(
+    /** By name, for all methods of a name are. */
+    static final Set<String> FORBIDDEN = Set.of(
             "addServlet",
             "addJspFile",
             "createServlet",

@@ -6,31 +6,21 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletSecurityElement;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The registration of a servlet as the application sees it (Servlet 6.1 §4.4.1). */
-final class ServletHandle implements ServletRegistration.Dynamic {
-
-    private final ServletHolder servlet;
-    private final Registrations registrations;
+final class ServletHandle extends ComponentHandle<ServletHolder> implements ServletRegistration.Dynamic {
 
     ServletHandle(ServletHolder servlet, Registrations registrations) {
-        this.servlet = servlet;
-        this.registrations = registrations;
-    }
-
-    ServletHolder holder() {
-        return servlet;
+        super(servlet, registrations);
     }
 
     @Override
     public Set<String> addMapping(String @Nullable ... urlPatterns) {
-        registrations.requireOpen();
+        registrations().requireOpen();
         if (urlPatterns == null || urlPatterns.length == 0) {
             throw new IllegalArgumentException("A mapping has at least one URL pattern");
         }
@@ -38,29 +28,29 @@ final class ServletHandle implements ServletRegistration.Dynamic {
         for (String pattern : urlPatterns) {
             patterns.add(UrlPattern.of(pattern));
         }
-        return registrations.map(servlet, patterns);
+        return registrations().map(holder(), patterns);
     }
 
     @Override
     public Collection<String> getMappings() {
-        return registrations.mappingsOf(servlet);
+        return registrations().mappingsOf(holder());
     }
 
     @Override
     public @Nullable String getRunAsRole() {
-        return servlet.runAsRole();
+        return holder().runAsRole();
     }
 
     @Override
     public void setRunAsRole(@Nullable String roleName) {
-        registrations.requireOpen();
-        servlet.runAsRole(Objects.requireNonNull(roleName, "roleName"));
+        registrations().requireOpen();
+        holder().runAsRole(Objects.requireNonNull(roleName, "roleName"));
     }
 
     @Override
     public void setLoadOnStartup(int loadOnStartup) {
-        registrations.requireOpen();
-        servlet.loadOnStartup(loadOnStartup);
+        registrations().requireOpen();
+        holder().loadOnStartup(loadOnStartup);
     }
 
     /** Nothing in this engine enforces constraints: accepting some would be a promise it does not keep. */
@@ -71,45 +61,7 @@ final class ServletHandle implements ServletRegistration.Dynamic {
 
     @Override
     public void setMultipartConfig(MultipartConfigElement multipartConfig) {
-        registrations.requireOpen();
-        servlet.multipartConfig(Objects.requireNonNull(multipartConfig, "multipartConfig"));
-    }
-
-    @Override
-    public void setAsyncSupported(boolean isAsyncSupported) {
-        registrations.requireOpen();
-        servlet.asyncSupported(isAsyncSupported);
-    }
-
-    @Override
-    public String getName() {
-        return servlet.getServletName();
-    }
-
-    @Override
-    public String getClassName() {
-        return servlet.className();
-    }
-
-    @Override
-    public boolean setInitParameter(String name, String value) {
-        registrations.requireOpen();
-        return servlet.initParameters().set(name, value);
-    }
-
-    @Override
-    public @Nullable String getInitParameter(String name) {
-        return servlet.getInitParameter(name);
-    }
-
-    @Override
-    public Set<String> setInitParameters(Map<String, String> initParameters) {
-        registrations.requireOpen();
-        return new LinkedHashSet<>(servlet.initParameters().setAll(initParameters));
-    }
-
-    @Override
-    public Map<String, String> getInitParameters() {
-        return servlet.initParameters().all();
+        registrations().requireOpen();
+        holder().multipartConfig(Objects.requireNonNull(multipartConfig, "multipartConfig"));
     }
 }

@@ -3,67 +3,33 @@ package io.netpoll.servlet;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
-import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
-import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 
 /** A registered servlet and its life (Servlet 6.1 §2.3). */
-final class ServletHolder implements ServletConfig {
+final class ServletHolder extends ComponentHolder<Servlet> implements ServletConfig {
 
     private static final long FOR_EVER = Long.MAX_VALUE;
 
-    private final ApplicationContext context;
-    private final String name;
-    private final Class<? extends Servlet> type;
-    private final InitParameters initParameters = new InitParameters();
     private final Object lock = new Object();
-    private @Nullable Servlet instance;
     private volatile @Nullable Servlet ready;
     private volatile long unavailableUntil;
     private int loadOnStartup = -1;
-    private boolean asyncSupported;
     private boolean overridable;
     private @Nullable MultipartConfigElement multipartConfig;
     private @Nullable String runAsRole;
 
     ServletHolder(ApplicationContext context, String name, Class<? extends Servlet> type, @Nullable Servlet instance) {
-        this.context = context;
-        this.name = name;
-        this.type = type;
-        this.instance = instance;
+        super(context, name, type, instance);
     }
 
     @Override
     public String getServletName() {
-        return name;
-    }
-
-    @Override
-    public ServletContext getServletContext() {
-        return context;
-    }
-
-    @Override
-    public @Nullable String getInitParameter(String parameter) {
-        return initParameters.get(parameter);
-    }
-
-    @Override
-    public Enumeration<String> getInitParameterNames() {
-        return initParameters.names();
-    }
-
-    InitParameters initParameters() {
-        return initParameters;
-    }
-
-    String className() {
-        return type.getName();
+        return name();
     }
 
     int loadOnStartup() {
@@ -72,14 +38,6 @@ final class ServletHolder implements ServletConfig {
 
     void loadOnStartup(int value) {
         loadOnStartup = value;
-    }
-
-    boolean isAsyncSupported() {
-        return asyncSupported;
-    }
-
-    void asyncSupported(boolean value) {
-        asyncSupported = value;
     }
 
     /** Whether a pattern of this servlet may be taken over by another. */
@@ -126,8 +84,7 @@ final class ServletHolder implements ServletConfig {
             requireAvailable();
             Servlet servlet = ready;
             if (servlet == null) {
-                servlet = instance == null ? context.instantiate(type) : instance;
-                instance = servlet;
+                servlet = instance();
                 try {
                     servlet.init(this);
                 } catch (UnavailableException e) {
@@ -157,11 +114,11 @@ final class ServletHolder implements ServletConfig {
             return;
         }
         if (until == FOR_EVER) {
-            throw new UnavailableException("Servlet " + name + " is not available any more");
+            throw new UnavailableException("Servlet " + name() + " is not available any more");
         }
         long left = until - System.currentTimeMillis();
         if (left > 0) {
-            throw new UnavailableException("Servlet " + name + " is not available", (int) ((left + 999) / 1000));
+            throw new UnavailableException("Servlet " + name() + " is not available", (int) ((left + 999) / 1000));
         }
         unavailableUntil = 0;
     }

@@ -3,6 +3,7 @@ package io.netpoll.servlet;
 import io.netpoll.http.Handler;
 import io.netpoll.servlet.resource.ContentCoding;
 import io.netpoll.servlet.resource.WebResources;
+import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -191,9 +193,12 @@ public final class WebApplication implements AutoCloseable {
         private long maxFormSize = 2 << 20;
         private int maxParameterCount = 1000;
         private int maxPartCount = 50;
+        private int maxPartHeaderSize = 4096;
         private int maxCookieCount = 200;
         private int maxSessions = -1;
         private List<ContentCoding> precompressed = List.of();
+        private boolean relativeRedirects;
+        private boolean contextRootRedirect = true;
         private EngineListener events = EngineListener.NONE;
 
         private Builder() {}
@@ -263,6 +268,16 @@ public final class WebApplication implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds an initializer of the API's own kind, in the same order as the others. It is told of the classes that its
+         * {@code HandlesTypes} matches (Servlet 6.1 §8.2.4); the engine looks for none itself.
+         *
+         * @param candidates the application's classes, of which those that match are handed to the initializer
+         */
+        public Builder initializer(ServletContainerInitializer initializer, Collection<Class<?>> candidates) {
+            return initializer(new ContainerInitializer(initializer, candidates));
+        }
+
         /** Adds an error page. */
         public Builder errorPage(ErrorPage page) {
             errorPages.add(page);
@@ -317,6 +332,15 @@ public final class WebApplication implements AutoCloseable {
             return this;
         }
 
+        /**
+         * The largest header of one part in octets; −1: any. 4096 unless set, enough for a name and a file name of any length
+         * that a file system takes.
+         */
+        public Builder maxPartHeaderSize(int octets) {
+            maxPartHeaderSize = octets;
+            return this;
+        }
+
         /** The largest number of cookies of a request; −1: any. 200 unless set. */
         public Builder maxCookieCount(int count) {
             maxCookieCount = count;
@@ -335,6 +359,23 @@ public final class WebApplication implements AutoCloseable {
          */
         public Builder precompressed(ContentCoding... codings) {
             precompressed = List.of(codings);
+            return this;
+        }
+
+        /**
+         * Whether a redirect to a relative URL is sent as it was given (RFC 9110 §10.2.2) and not made absolute; not unless set.
+         */
+        public Builder relativeRedirects(boolean asGiven) {
+            relativeRedirects = asGiven;
+            return this;
+        }
+
+        /**
+         * Whether a request for the context path without a slash at its end is redirected to the one with it, as it is unless
+         * set; otherwise the application answers it like that one.
+         */
+        public Builder contextRootRedirect(boolean redirect) {
+            contextRootRedirect = redirect;
             return this;
         }
 
@@ -373,9 +414,11 @@ public final class WebApplication implements AutoCloseable {
                     sessionCookieSameSite,
                     sessionStoreDirectory,
                     maxSessions,
-                    new ParameterLimits(maxFormSize, maxParameterCount, maxPartCount),
+                    new ParameterLimits(maxFormSize, maxParameterCount, maxPartCount, maxPartHeaderSize),
                     maxCookieCount,
                     precompressed,
+                    relativeRedirects,
+                    contextRootRedirect,
                     events));
         }
     }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What an asynchronous context promises, method by method; {@link AsyncTest} has the interleavings. */
-@SuppressWarnings("ReferenceEquality") // matters of style that a test is clearer without
 class AsyncContractTest {
 
     private final TestApplication application = new TestApplication();
@@ -150,6 +149,24 @@ class AsyncContractTest {
             exchange.runTasks();
             return exchange.sink.finished;
         });
+    }
+
+    /** Javadoc of startAsync: the context is the same, and as new. */
+    @Test
+    void anotherCycleHasTheTimeoutOfTheFirst() {
+        application.probe(FakeExchange.get("/probe"), (request, response) -> {
+            if (seen.isEmpty()) {
+                AsyncContext first = request.startAsync();
+                first.setTimeout(5);
+                first.dispatch();
+                seen.add("dispatched");
+            } else {
+                AsyncContext second = request.startAsync();
+                assertThat(second.getTimeout()).isEqualTo(30_000);
+                second.complete();
+            }
+        });
+        assertThat(seen).containsExactly("dispatched");
     }
 
     @Test

@@ -266,6 +266,34 @@ class ContextTest {
         }
     }
 
+    /** §2.3.3.2: what is unavailable for ever is taken out of service at once, what is for a while is not. */
+    @Test
+    void servletThatIsUnavailableForEverIsDestroyed() {
+        List<String> destroyed = new ArrayList<>();
+        for (boolean forEver : new boolean[] {true, false}) {
+            application.builder.initializer(context -> context.addServlet("forEver " + forEver, new HttpServlet() {
+                        private static final long serialVersionUID = 1L;
+
+                        @Override
+                        protected void service(HttpServletRequest request, HttpServletResponse response)
+                                throws ServletException {
+                            throw forEver ? new UnavailableException("gone") : new UnavailableException("soon", 30);
+                        }
+
+                        @Override
+                        public void destroy() {
+                            destroyed.add(getServletName());
+                        }
+                    })
+                    .addMapping("/" + forEver));
+        }
+        assertThat(application.get("/true").status()).isEqualTo(404);
+        assertThat(application.get("/false").status()).isEqualTo(503);
+        assertThat(destroyed).containsExactly("forEver true");
+        application.close();
+        assertThat(destroyed).containsExactly("forEver true", "forEver false");
+    }
+
     @Test
     void threadsRunWithTheApplicationsLoader() {
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};

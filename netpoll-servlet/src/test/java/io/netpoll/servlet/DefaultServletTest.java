@@ -106,6 +106,11 @@ class DefaultServletTest {
                 "bytes=a-b | 200 | - | 0123456789",
                 "lines=1-2 | 200 | - | 0123456789",
                 "bytes=0-9,0-9 | 200 | - | 0123456789",
+                "bytes=, 0-4 ,, | 206 | bytes 0-4/10 | 01234",
+                "bytes=, | 200 | - | 0123456789",
+                "bytes=- | 200 | - | 0123456789",
+                "bytes=1-2-3 | 200 | - | 0123456789",
+                "bytes=+1-2 | 200 | - | 0123456789",
             })
     void ranges(String field, int status, String contentRange, String body) {
         FakeExchange exchange = get("Range", field);
@@ -174,18 +179,33 @@ class DefaultServletTest {
         assertThat(head.sink.length).isEqualTo(10);
     }
 
+    /** The grammar has no limit on digits (RFC 9110 §14.1.1): a last position beyond the end is the end (§14.1.2). */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "bytes=0-99999999999999999999",
-                "bytes=-99999999999999999999",
-                "bytes=99999999999999999999-",
-                "bytes=18446744073709551616-18446744073709551617",
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bytes=0-99999999999999999999 | 206 | bytes 0-9/10",
+                "bytes=3-9223372036854775807 | 206 | bytes 3-9/10",
+                "bytes=3-9223372036854775808 | 206 | bytes 3-9/10",
+                "bytes=000000000000000000000003-0000000000000000000000004 | 206 | bytes 3-4/10",
+                "bytes=-99999999999999999999 | 206 | bytes 0-9/10",
+                "bytes=99999999999999999999- | 416 | bytes */10",
+                "bytes=18446744073709551616-18446744073709551617 | 416 | bytes */10",
+                "bytes=0-1,18446744073709551616- | 206 | bytes 0-1/10",
             })
-    void positionsBeyondCountingAreIgnoredAndDoNotWrap(String field) {
+    void positionsHaveAnyNumberOfDigits(String field, int status, String contentRange) {
         FakeExchange exchange = get("Range", field);
-        assertThat(exchange.status()).isEqualTo(200);
-        assertThat(exchange.body()).isEqualTo("0123456789");
+        assertThat(exchange.status()).isEqualTo(status);
+        assertThat(exchange.header("Content-Range")).isEqualTo(contentRange);
+    }
+
+    /** A last position before the first makes the field invalid (§14.1.1), however long both are. */
+    @Test
+    void backwardRangeIsIgnored() {
+        assertThat(get("Range", "bytes=18446744073709551617-18446744073709551616")
+                        .status())
+                .isEqualTo(200);
+        assertThat(get("Range", "bytes=0020-3").status()).isEqualTo(200);
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -11,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatchTest {
 
@@ -51,6 +56,71 @@ class DispatchTest {
         assertThat(application.get("/").status()).isEqualTo(404);
         assertThat(application.get("/app?q").header("Location")).isEqualTo("http://host.example/app/?q");
         assertThat(application.get("//app").header("Location")).isEqualTo("http://host.example/app/");
+    }
+
+    /** Applications put the context path in front of their redirects: it must not become another server's name there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//evil.example/../app/a/x",
+                "//app/a/x",
+                "/x/../app/a/x",
+                "/./app/a/x",
+                "//evil.example/..//app/a/x"
+            })
+    void contextPathNamesNoServerWhateverLeadsToIt(String path) {
+        application.builder.contextPath("/app");
+        application.servlet("a", "/a/*", (request, response) -> {
+            if (request.getParameter("again") == null && request.getDispatcherType() == DispatcherType.REQUEST) {
+                request.startAsync().dispatch();
+            } else if (request.getParameter("again") == null) {
+                request.getRequestDispatcher("y?again=1").forward(request, response);
+            } else {
+                seen.add(request.getContextPath() + " " + request.getAttribute(RequestDispatcher.FORWARD_CONTEXT_PATH)
+                        + " " + request.getAttribute(AsyncContext.ASYNC_CONTEXT_PATH) + " " + request.getPathInfo());
+                response.sendRedirect(request.getContextPath() + "/login");
+            }
+        });
+        assertThat(application.get(path).header("Location")).isEqualTo("http://host.example/app/login");
+        assertThat(seen).containsExactly("/app /app /app /y");
+    }
+
+    @Test
+    void contextRootIsServedWithoutARedirectIfChosen() {
+        application.builder.contextPath("/app").contextRootRedirect(false);
+        application.servlet("a", "/*", (request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.REQUEST) {
+                seen.add(facts(request));
+                request.getRequestDispatcher("b").forward(request, response);
+            } else {
+                seen.add(request.getRequestURI());
+            }
+        });
+        assertThat(application.get("/app?q").status()).isEqualTo(200);
+        assertThat(seen).containsExactly("GET REQUEST /app /app||/?q PATH /*", "/app/b");
+        assertThat(application.get("/apple").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "x, x",
+        "/x?q=1, /x?q=1",
+        "../x y, ../x%20y",
+        "//h.example/x, //h.example/x",
+        "http://h.example/[, http://h.example/[",
+    })
+    void relativeRedirectsAreSentAsGivenIfChosen(String location, String sent) {
+        application.builder.contextPath("/app").relativeRedirects(true);
+        application.servlet("a", "/a", (request, response) -> response.sendRedirect(location));
+        assertThat(application.get("/app/a").header("Location")).isEqualTo(sent);
+        assertThat(application.get("/app").header("Location")).isEqualTo("/app/");
+    }
+
+    @Test
+    void relativeRedirectToNoServerIsRefusedAsWell() {
+        application.builder.relativeRedirects(true);
+        application.probe(FakeExchange.get("/probe"), (request, response) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> response.sendRedirect("//[bad/")));
     }
 
     @Test

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the parts of a multipart request promise. */
-@SuppressWarnings({"StreamResourceLeak", "StringConcatToTextBlock"}) // matters of style that a test is clearer without
 class PartContractTest {
 
     private final TestApplication application = new TestApplication();

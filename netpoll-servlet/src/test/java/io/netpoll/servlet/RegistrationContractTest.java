@@ -30,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the registrations of servlets and filters promise, and the configurations that come of them. */
-@SuppressWarnings({"ClassCanBeStatic", "ReferenceEquality"}) // matters of style that a test is clearer without
 class RegistrationContractTest {
 
     private final TestApplication application = new TestApplication();

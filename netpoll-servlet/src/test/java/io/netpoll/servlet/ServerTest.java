@@ -2,16 +2,22 @@ package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.netpoll.server.HttpServer;
+import io.netpoll.server.ServerOptions;
+import io.netpoll.servlet.TestApplication.Action;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -23,10 +29,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The engine on a real server. */
 class ServerTest {
@@ -234,6 +245,81 @@ class ServerTest {
             assertThat(answer).startsWith("HTTP/1.1 400 ");
         }
         assertThat(seen).containsExactly("caught");
+    }
+
+    private static Stream<Arguments> readers() {
+        return Stream.of(
+                arguments("bytes", (Action)
+                        (request, response) -> request.getInputStream().readAllBytes()),
+                arguments("reader", (Action)
+                        (request, response) -> request.getReader().readLine()),
+                arguments("parameter", (Action) (request, response) -> request.getParameter("a")),
+                arguments("parts", (Action) (request, response) -> request.getParts()),
+                arguments("silent", (Action) (request, response) -> {
+                    try {
+                        request.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        response.sendError(400, "changes nothing");
+                        response.setStatus(200);
+                    }
+                }),
+                arguments("wrapping", (Action) (request, response) -> {
+                    try {
+                        request.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        throw new ServletException("wrapped", new IllegalArgumentException(e));
+                    }
+                }),
+                arguments("thread", (Action) (request, response) -> {
+                    AsyncContext context = request.startAsync();
+                    context.start(() -> {
+                        try {
+                            request.getInputStream().readAllBytes();
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+                }),
+                arguments("listener", (Action) (request, response) -> {
+                    request.startAsync();
+                    ServletInputStream in = request.getInputStream();
+                    in.setReadListener(new ReadListener() {
+                        @Override
+                        public void onDataAvailable() throws IOException {
+                            while (in.isReady()) {
+                                in.read();
+                            }
+                        }
+
+                        @Override
+                        public void onAllDataRead() {}
+
+                        @Override
+                        public void onError(Throwable t) {}
+                    });
+                }));
+    }
+
+    /** RFC 9110 §15.5.9, however the application reads and whatever it makes of the exception. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("readers")
+    void contentThatStallsIsAnsweredWith408(String name, Action reading) throws Exception {
+        application.multipart(name, "/r", new MultipartConfigElement(""), reading);
+        server = HttpServer.builder()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .handler(application.started().handler())
+                .options(ServerOptions.builder()
+                        .bodyTimeout(Duration.ofMillis(200))
+                        .build())
+                .build();
+        server.start();
+        String type = name.equals("parts") ? "multipart/form-data; boundary=b" : "application/x-www-form-urlencoded";
+        try (Socket socket =
+                raw("POST /r HTTP/1.1\r\nHost: a\r\nContent-Type: " + type + "\r\nContent-Length: 10\r\n\r\na=1")) {
+            socket.setSoTimeout(10_000);
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 408 ");
+        }
     }
 
     @Test

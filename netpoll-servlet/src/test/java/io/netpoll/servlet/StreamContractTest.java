@@ -2,7 +2,10 @@ package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
 import java.io.CharConversionException;
@@ -81,6 +84,26 @@ class StreamContractTest {
             assertThat(in.readLine(line, 0, 1)).isEqualTo(1);
             assertThat(in.readLine(line, 0, 10)).isEqualTo(1);
             assertThat(in.readLine(line, 0, 10)).isEqualTo(-1);
+        });
+    }
+
+    @Test
+    void linesAreReadByThoseWhoWaitOnly() {
+        application.probe(FakeExchange.request("POST", "/probe").body("text/plain", "a\n"), (request, response) -> {
+            AsyncContext context = request.startAsync();
+            ServletInputStream in = request.getInputStream();
+            in.setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() {}
+
+                @Override
+                public void onAllDataRead() {}
+
+                @Override
+                public void onError(Throwable t) {}
+            });
+            assertThatIllegalStateException().isThrownBy(() -> in.readLine(new byte[4], 0, 4));
+            context.complete();
         });
     }
 

@@ -59,6 +59,12 @@ final class TestApplication implements AutoCloseable, EngineListener {
     }
 
     @Override
+    public void requestRejected(String servletName, int status, Throwable failure) {
+        failures.add(failure);
+        rejections.add(String.valueOf(status));
+    }
+
+    @Override
     public void listenerFailed(Throwable failure) {
         listenerFailures.add(failure);
     }
@@ -68,7 +74,7 @@ final class TestApplication implements AutoCloseable, EngineListener {
         rejections.add(rule.name());
     }
 
-    private static final class ActionServlet extends HttpServlet {
+    static final class ActionServlet extends HttpServlet {
         private static final long serialVersionUID = 1L;
         private final transient Action action;
 

@@ -39,8 +39,6 @@ import org.junit.jupiter.api.Test;
  * Another protocol on the connection: each message is its length in two octets and its octets; the answer is the same
  * message backwards; a message without octets says goodbye, and is answered before the connection is closed.
  */
-@SuppressWarnings({"ExposedPrivateType", "RedundantControlFlow", "ShortCircuitBoolean"
-}) // matters of style that a test is clearer without
 class UpgradeTest {
 
     private static final List<String> SEEN = new CopyOnWriteArrayList<>();

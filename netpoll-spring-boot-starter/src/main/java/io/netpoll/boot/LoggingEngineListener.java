@@ -21,6 +21,11 @@ final class LoggingEngineListener implements EngineListener {
     }
 
     @Override
+    public void requestRejected(String servletName, int status, Throwable failure) {
+        logger.debug("A request to servlet '{}' cannot be served: {}", servletName, status, failure);
+    }
+
+    @Override
     public void servletFailed(String servletName, Throwable failure) {
         if (isClientsDoing(failure)) {
             logger.debug(

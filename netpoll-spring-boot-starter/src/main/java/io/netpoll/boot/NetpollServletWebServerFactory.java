@@ -36,6 +36,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     private final ServletWebServerSettings settings = new ServletWebServerSettings();
     private final List<NetpollServerCustomizer> serverCustomizers = new ArrayList<>();
+    private final List<NetpollApplicationCustomizer> applicationCustomizers = new ArrayList<>();
     private final List<ServerObserver> serverObservers = new ArrayList<>();
     private AccessLogSettings accessLog = new AccessLogSettings();
     private @Nullable ResourceLoader resourceLoader;
@@ -66,6 +67,16 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     public void addServerCustomizers(NetpollServerCustomizer... customizers) {
         Assert.notNull(customizers, "'customizers' must not be null");
         serverCustomizers.addAll(List.of(customizers));
+    }
+
+    /**
+     * Adds customizers of the application as the Servlet engine runs it.
+     *
+     * @param customizers applied to each application that the factory makes
+     */
+    public void addApplicationCustomizers(NetpollApplicationCustomizer... customizers) {
+        Assert.notNull(customizers, "'customizers' must not be null");
+        applicationCustomizers.addAll(List.of(customizers));
     }
 
     @Override
@@ -99,7 +110,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {
         TempDirs tempDirs = new TempDirs(getPort());
-        ServletApplicationFactory factory = new ServletApplicationFactory(settings);
+        ServletApplicationFactory factory = new ServletApplicationFactory(settings, applicationCustomizers);
         try {
             Path tempDirectory = tempDirs.createTempDir("netpoll");
             WebApplication application = factory.create(classLoader(), tempDirectory, getErrorPages(), initializers);

@@ -4,6 +4,8 @@ import io.netpoll.servlet.ErrorPage;
 import io.netpoll.servlet.WebApplication;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +15,19 @@ import org.springframework.boot.web.server.servlet.ServletContextInitializers;
 import org.springframework.boot.web.server.servlet.ServletWebServerSettings;
 import org.springframework.boot.web.server.servlet.Session;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 /** Translates what Boot knows about a Servlet application into the terms of the engine. */
 final class ServletApplicationFactory {
 
     private final ServletWebServerSettings settings;
 
-    ServletApplicationFactory(ServletWebServerSettings settings) {
+    private final List<NetpollApplicationCustomizer> customizers;
+
+    ServletApplicationFactory(ServletWebServerSettings settings, List<NetpollApplicationCustomizer> customizers) {
         this.settings = settings;
+        this.customizers = new ArrayList<>(customizers);
+        AnnotationAwareOrderComparator.sort(this.customizers);
     }
 
     WebApplication create(
@@ -45,6 +52,7 @@ final class ServletApplicationFactory {
         errorPages.forEach(page -> builder.errorPage(errorPage(page)));
         configureSessions(builder);
         addInitializers(builder, initializers);
+        customizers.forEach(customizer -> customizer.customize(builder));
         return builder.build();
     }
 

@@ -162,6 +162,27 @@ class PathReportsTest extends AbstractReportTest {
         assertThat(field(get(server, "//evil.example/../app"), "Location")).doesNotContain("evil");
     }
 
+    private static Stream<Arguments> waysToTheContext() {
+        return bothRoots(
+                "//evil.example/../app/foo/x",
+                "//app/foo/x",
+                "/x/../app/foo/x",
+                "/./app/foo/x",
+                "/app;//evil.example/foo/x");
+    }
+
+    /** Applications put the context path in front of their own redirects. */
+    @ParameterizedTest
+    @MethodSource("waysToTheContext")
+    void contextPathIsNoOtherServer(Root root, String path) throws IOException {
+        factory.setContextPath("/app");
+        String answer = get(start(root), path);
+        assertThat(content(answer)).doesNotContain("evil");
+        if (status(answer) == 200) {
+            assertThat(content(answer)).isEqualTo("/app|/x");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "x,              http://a/go/x",

@@ -31,7 +31,6 @@ import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.server.WebServer;
 
 /** Reading without blocking, error pages, late failures, encodings, and what one request leaves to the next. */
-@SuppressWarnings("LoopOverCharArray") // matters of style that a test is clearer without
 class ServletReportsTest extends AbstractReportTest {
 
     private static final String CHUNKED =
@@ -239,6 +238,63 @@ class ServletReportsTest extends AbstractReportTest {
                     response.getWriter().write("é");
                 }))
                 .isEqualTo("text/plain;charset=UTF-8");
+    }
+
+    @Test
+    void resettingTheBufferForgetsTheContentOnly() throws IOException {
+        WebServer server = start(servlet("/t", (request, response) -> {
+            response.setStatus(202);
+            response.setHeader("X-A", "kept");
+            response.getWriter().write("lost");
+            response.resetBuffer();
+            assertThatIllegalStateException().isThrownBy(response::getOutputStream);
+            response.getWriter().write("kept");
+        }));
+        String answer = get(server, "/t");
+        assertThat(status(answer)).isEqualTo(202);
+        assertThat(field(answer, "X-A")).isEqualTo("kept");
+        assertThat(content(answer)).isEqualTo("kept");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/p?a=1&a=2&b=%C3%A9, '', 1 2|é",
+        "/p?a=1, a=2&b=x+y%2B, 1 2|x y+",
+        "/p?a=&b, '', '|'",
+    })
+    void parametersAreThoseOfQueryAndForm(String target, String form, String expected) throws IOException {
+        WebServer server = start(servlet("/p", (request, response) -> {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter()
+                    .write(String.join(" ", request.getParameterValues("a")) + "|" + request.getParameter("b"));
+        }));
+        String answer = post(server, target, form, "Content-Type: application/x-www-form-urlencoded");
+        assertThat(content(answer).getBytes(StandardCharsets.ISO_8859_1))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo(expected);
+    }
+
+    /** §3.1.1 of Servlet 6.1 and the Javadoc of getParameter. */
+    @ParameterizedTest
+    @CsvSource({"/p?a=%zz", "/p?a=%C0%AF", "/p?a=%", "/p?%80=1"})
+    void undecodableParametersAreTheClientsFault(String target) throws IOException {
+        WebServer server = start(servlet("/p", (request, response) -> {
+            assertThatIllegalStateException().isThrownBy(() -> request.getParameter("a"));
+            request.getParameterMap();
+        }));
+        assertThat(status(get(server, target))).isEqualTo(400);
+    }
+
+    @Test
+    void formOfAnotherMethodIsContent() throws IOException {
+        WebServer server = start(servlet("/p", (request, response) -> response.getWriter()
+                .print(request.getParameter("a") + " "
+                        + new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8))));
+        String answer = send(
+                server,
+                "PUT /p?a=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 3\r\n"
+                        + "Content-Type: application/x-www-form-urlencoded\r\n\r\na=2");
+        assertThat(content(answer)).isEqualTo("1 a=2");
     }
 
     private static String dump(HttpServletRequest request, HttpServletResponse response) {

@@ -103,6 +103,16 @@ class UploadReportsTest extends AbstractReportTest {
     }
 
     @Test
+    void uploadWhoseStreamStaysOpenIsGone() throws IOException {
+        AtomicReference<java.io.InputStream> open = new AtomicReference<>();
+        WebServer server =
+                uploading((request, response) -> open.set(request.getPart("f").getInputStream()));
+        assertThat(status(upload(server, part("f", "x", "y".repeat(LARGE))))).isEqualTo(200);
+        await().until(() -> files().isEmpty());
+        open.get().close();
+    }
+
+    @Test
     void uploadThatNobodyReadsDoesNoHarm() throws IOException {
         WebServer server = uploading((request, response) -> response.getWriter().write("unread"));
         assertThat(content(upload(server, part("f", "x", "y".repeat(LARGE))))).isEqualTo("unread");

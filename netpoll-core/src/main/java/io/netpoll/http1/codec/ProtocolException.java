@@ -18,6 +18,11 @@ public final class ProtocolException extends ClientFailureException {
         this.violation = violation;
     }
 
+    @Override
+    public int status() {
+        return violation.status();
+    }
+
     /** What the client did wrong. */
     public Violation violation() {
         return violation;

@@ -51,7 +51,7 @@ public final class MultipartForm {
             throw new MultipartException("The content type has no boundary");
         }
         requireRequestSize(length);
-        MultipartReader reader = new MultipartReader(new Counted(in), boundary);
+        MultipartReader reader = new MultipartReader(new Counted(in), boundary, limits.maxPartHeaderSize());
         for (Headers headers = reader.next(); headers != null; headers = reader.next()) {
             part(headers, reader);
         }

@@ -6,6 +6,8 @@ package io.netpoll.servlet.multipart;
  * @param maxFileSize octets of one part
  * @param maxRequestSize octets of the whole content
  * @param maxPartCount parts
+ * @param maxPartHeaderSize octets of the header of one part
  * @param memoryThreshold octets of a file's part that are kept in memory
  */
-public record MultipartLimits(long maxFileSize, long maxRequestSize, int maxPartCount, int memoryThreshold) {}
+public record MultipartLimits(
+        long maxFileSize, long maxRequestSize, int maxPartCount, int maxPartHeaderSize, int memoryThreshold) {}

@@ -14,24 +14,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class MultipartReader {
 
-    /** Enough for a name and a file name of any length that a file system takes. */
-    static final int MAX_HEADER_OCTETS = 4096;
-
     private static final int MAX_BOUNDARY = 70;
     private static final int BUFFER = 8192;
 
     private final InputStream in;
+    private final int maxHeaderSize;
     private final byte[] delimiter;
     private final byte[] buffer = new byte[BUFFER];
     private int start;
     private int end;
     private boolean inPart = true;
 
-    MultipartReader(InputStream in, String boundary) throws MultipartException {
+    /**
+     * Starts before the first part.
+     *
+     * @param maxHeaderSize octets of a part's header; −1: any
+     */
+    MultipartReader(InputStream in, String boundary, int maxHeaderSize) throws MultipartException {
         if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY) {
             throw new MultipartException("A boundary has 1 to 70 characters (RFC 2046 §5.1.1)");
         }
         this.in = in;
+        this.maxHeaderSize = maxHeaderSize;
         this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         buffer[0] = '\r';
         buffer[1] = '\n';
@@ -138,7 +142,7 @@ final class MultipartReader {
 
     private PartFields headers() throws IOException {
         PartFields fields = new PartFields();
-        int left = MAX_HEADER_OCTETS;
+        int left = maxHeaderSize < 0 ? Integer.MAX_VALUE : maxHeaderSize;
         while (true) {
             byte[] line = line(left);
             if (line.length == 0) {
@@ -155,7 +159,7 @@ final class MultipartReader {
         while ((c = octet()) != '\r') {
             if (line.size() >= limit) {
                 throw new MultipartLimitException(
-                        "The header of a part exceeds the limit on its size, " + MAX_HEADER_OCTETS + " octets");
+                        "The header of a part exceeds the limit on its size, " + maxHeaderSize + " octets");
             }
             line.write(c);
         }

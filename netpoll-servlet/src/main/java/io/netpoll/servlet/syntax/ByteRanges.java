@@ -41,10 +41,15 @@ public record ByteRanges(List<Range> ranges) {
         }
         List<Range> ranges = new ArrayList<>();
         long total = 0;
-        String[] specs = field.substring(6).split(",", -1);
-        for (String spec : specs) {
-            Range range = range(spec.strip(), length);
-            if (range == null || specs.length > MAX_RANGES) {
+        int specs = 0;
+        for (String element : field.substring(6).split(",", -1)) {
+            String spec = element.strip();
+            if (spec.isEmpty()) {
+                continue; // RFC 9110 §5.6.1.2
+            }
+            specs++;
+            Range range = range(spec, length);
+            if (range == null || specs > MAX_RANGES) {
                 return null;
             }
             if (range.first() <= range.last()) {
@@ -52,7 +57,7 @@ public record ByteRanges(List<Range> ranges) {
                 total += range.length();
             }
         }
-        return total > length ? null : new ByteRanges(ranges);
+        return specs == 0 || total > length ? null : new ByteRanges(ranges);
     }
 
     /** A range that cannot be satisfied comes back empty. */
@@ -61,28 +66,46 @@ public record ByteRanges(List<Range> ranges) {
         if (hyphen < 0) {
             return null;
         }
-        long first = number(spec.substring(0, hyphen));
-        long last = number(spec.substring(hyphen + 1));
-        if (hyphen == 0) {
-            return last < 0 ? null : new Range(Math.max(0, length - last), length - 1);
-        }
-        boolean open = hyphen == spec.length() - 1;
-        if (first < 0 || (!open && last < first)) {
+        String first = spec.substring(0, hyphen);
+        String last = spec.substring(hyphen + 1);
+        if (!isDigits(first) || !isDigits(last)) {
             return null;
         }
-        return new Range(first, open ? length - 1 : Math.min(last, length - 1));
+        if (first.isEmpty()) {
+            return last.isEmpty() ? null : new Range(Math.max(0, length - number(last)), length - 1);
+        }
+        if (last.isEmpty()) {
+            return new Range(number(first), length - 1);
+        }
+        return isLess(last, first) ? null : new Range(number(first), Math.min(number(last), length - 1));
     }
 
-    /** −1 for what is no number. */
-    private static long number(String digits) {
-        if (digits.isEmpty() || digits.length() > 18) {
-            return -1;
-        }
-        for (int i = 0; i < digits.length(); i++) {
-            if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
-                return -1;
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
             }
         }
-        return Long.parseLong(digits);
+        return true;
+    }
+
+    /** Positions have any number of digits; what is beyond the type is beyond every representation. */
+    private static long number(String digits) {
+        String significant = withoutZeros(digits);
+        return significant.length() > 18 ? Long.MAX_VALUE : Long.parseLong(significant);
+    }
+
+    private static boolean isLess(String a, String b) {
+        String left = withoutZeros(a);
+        String right = withoutZeros(b);
+        return left.length() == right.length() ? left.compareTo(right) < 0 : left.length() < right.length();
+    }
+
+    private static String withoutZeros(String digits) {
+        int start = 0;
+        while (start < digits.length() - 1 && digits.charAt(start) == '0') {
+            start++;
+        }
+        return digits.substring(start);
     }
 }

@@ -43,7 +43,7 @@ class MultipartReaderTest {
     }
 
     private static List<String> parts(InputStream in) throws IOException {
-        MultipartReader reader = new MultipartReader(in, "XyZ");
+        MultipartReader reader = new MultipartReader(in, "XyZ", 4096);
         List<String> parts = new ArrayList<>();
         for (Headers headers = reader.next(); headers != null; headers = reader.next()) {
             ByteArrayOutputStream content = new ByteArrayOutputStream();

@@ -124,6 +124,7 @@ public class NetpollServerProperties implements Validator {
 
     @NestedConfigurationProperty
     private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+
     /**
      * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
      */

@@ -1,5 +1,6 @@
 package io.netpoll.boot.autoconfigure;
 
+import io.netpoll.boot.NetpollApplicationCustomizer;
 import io.netpoll.boot.NetpollServerCustomizer;
 import io.netpoll.boot.NetpollServletWebServerFactory;
 import jakarta.servlet.ServletRequest;
@@ -10,6 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerConfiguration;
 import org.springframework.boot.web.server.servlet.ServletWebServerFactory;
 import org.springframework.context.annotation.Bean;
@@ -24,14 +27,26 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty(name = "netpoll.server.enabled", matchIfMissing = true)
 @ConditionalOnNetpollUsable
+@EnableConfigurationProperties(NetpollServletProperties.class)
 @Import({ServletWebServerConfiguration.class, NetpollWebServerConfiguration.class})
 public final class NetpollServletWebServerAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(value = ServletWebServerFactory.class, search = SearchStrategy.CURRENT)
-    NetpollServletWebServerFactory netpollServletWebServerFactory(ObjectProvider<NetpollServerCustomizer> customizers) {
+    NetpollServletWebServerFactory netpollServletWebServerFactory(
+            ObjectProvider<NetpollServerCustomizer> serverCustomizers,
+            ObjectProvider<NetpollApplicationCustomizer> applicationCustomizers) {
         NetpollServletWebServerFactory factory = new NetpollServletWebServerFactory();
-        factory.addServerCustomizers(customizers.orderedStream().toArray(NetpollServerCustomizer[]::new));
+        factory.addServerCustomizers(serverCustomizers.orderedStream().toArray(NetpollServerCustomizer[]::new));
+        factory.addApplicationCustomizers(
+                applicationCustomizers.orderedStream().toArray(NetpollApplicationCustomizer[]::new));
         return factory;
+    }
+
+    /** Reaches a factory of the application's own as well. */
+    @Bean
+    WebServerFactoryCustomizer<NetpollServletWebServerFactory> netpollServletPropertiesCustomizer(
+            NetpollServletProperties properties) {
+        return factory -> factory.addApplicationCustomizers(new PropertiesApplicationCustomizer(properties));
     }
 }

@@ -69,15 +69,17 @@ class AccessLogPatternTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "%h %z %s, '%z' at position 4 is not known",
-        "%{x}y, '%{x}y' at position 1 is not known",
-        "%{x}a, '%{x}a' at position 1 is not known",
-        "%{total}P, '%{total}P' at position 1 is not known",
-        "a %, '%' at position 3 is cut off",
-        "%{x}, '%{x}' at position 1 is cut off",
-        "%{x, '%{x' at position 1 has no closing brace"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "%h %z %s, '%z' at position 4 is not known",
+                "%{x}y, '%{x}y' at position 1 is not known",
+                "%{x}a, '%{x}a' at position 1 is not known",
+                "%{total}P, '%{total}P' at position 1 is not known",
+                "a %, '%' at position 3 is cut off",
+                "%{x}, '%{x}' at position 1 is cut off",
+                "%{x, '%{x' at position 1 has no closing brace"
+            })
     void tokenThatIsNoneIsNamed(String pattern, String message) {
         assertThatThrownBy(() -> AccessLogPattern.parse(pattern, tokens))
                 .isInstanceOf(IllegalArgumentException.class)

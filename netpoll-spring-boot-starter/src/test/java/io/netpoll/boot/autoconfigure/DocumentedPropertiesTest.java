@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -89,7 +90,7 @@ class DocumentedPropertiesTest {
 
     @Test
     void everyPropertyOfTomcatHasARow() throws IOException {
-        Set<String> tomcats = metadata("server.tomcat.").keySet();
+        Set<String> tomcats = new TreeSet<>(metadata("server.tomcat.").keySet());
         tomcats.addAll(metadata("management.server.tomcat.").keySet());
         assertThat(tomcats).as("is Tomcat on the class path?").hasSizeGreaterThan(40);
         Set<String> documented = rows("docs/migrating-from-tomcat.md").keySet().stream()

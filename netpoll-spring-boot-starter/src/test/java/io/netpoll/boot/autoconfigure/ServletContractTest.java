@@ -55,9 +55,9 @@ class ServletContractTest {
 
     @Test
     void parametersOfTheContextAreThere() {
-        runner.withPropertyValues("server.servlet.context-parameters.a=alpha").run(context -> assertThat(
-                        servletContext(context).getInitParameter("a"))
-                .isEqualTo("alpha"));
+        runner.withPropertyValues("server.servlet.context-parameters.a=alpha")
+                .run(context -> assertThat(servletContext(context).getInitParameter("a"))
+                        .isEqualTo("alpha"));
     }
 
     @Test
@@ -106,10 +106,10 @@ class ServletContractTest {
         runner.withUserConfiguration(PlainMvc.class)
                 .withPropertyValues("server.servlet.context-path=" + contextPath, "mapping=" + mapping)
                 .run(context -> {
-                    int port = TestApplication.port(
-                            context.getSourceApplicationContext(AnnotationConfigServletWebServerApplicationContext.class));
-                    HttpResponse<String> response =
-                            TestHttp.get(port, contextPath + mapping.replace("/*", "/").concat("hello"));
+                    int port = TestApplication.port(context.getSourceApplicationContext(
+                            AnnotationConfigServletWebServerApplicationContext.class));
+                    HttpResponse<String> response = TestHttp.get(
+                            port, contextPath + mapping.replace("/*", "/").concat("hello"));
                     assertThat(response.body()).isEqualTo("Hello, world");
                 });
     }

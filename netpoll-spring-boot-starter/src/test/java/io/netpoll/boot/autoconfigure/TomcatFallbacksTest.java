@@ -3,12 +3,13 @@ package io.netpoll.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.netpoll.boot.TestHttp;
+import io.netpoll.boot.accesslog.AccessLogSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,8 +52,16 @@ class TomcatFallbacksTest {
                         "29KB",
                         NetpollServerProperties::getMaxSwallowSize,
                         DataSize.ofKilobytes(29)),
-                proxies("internal-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getInternalProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
-                proxies("trusted-proxies", "10.1.0.0/16,10.2.0.0/16", ip -> ip.getTrustedProxies(), List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "internal-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getInternalProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
+                proxies(
+                        "trusted-proxies",
+                        "10.1.0.0/16,10.2.0.0/16",
+                        ip -> ip.getTrustedProxies(),
+                        List.of("10.1.0.0/16", "10.2.0.0/16")),
                 proxies("remote-ip-header", "a", ip -> ip.getRemoteIpHeader(), "a"),
                 proxies("protocol-header", "a", ip -> ip.getProtocolHeader(), "a"),
                 proxies("protocol-header-https-value", "a", ip -> ip.getProtocolHeaderHttpsValue(), "a"),
@@ -70,29 +79,25 @@ class TomcatFallbacksTest {
                 log("buffered", "false", log -> log.isBuffered(), false),
                 log("check-exists", "true", log -> log.isCheckExists(), true),
                 log("encoding", "US-ASCII", log -> log.getEncoding(), StandardCharsets.US_ASCII),
-                log("locale", "fr", log -> Objects.requireNonNull(log.getLocale()), Locale.FRENCH),
-                log("condition-if", "a", log -> Objects.requireNonNull(log.getConditionIf()), "a"),
-                log("condition-unless", "b", log -> Objects.requireNonNull(log.getConditionUnless()), "b"),
+                log("locale", "fr", log -> log.getLocale(), Locale.FRENCH),
+                log("condition-if", "a", log -> log.getConditionIf(), "a"),
+                log("condition-unless", "b", log -> log.getConditionUnless(), "b"),
                 log("ipv6-canonical", "true", log -> log.isIpv6Canonical(), true),
                 log("request-attributes-enabled", "true", log -> log.isRequestAttributesEnabled(), true));
     }
 
     private static <T> Arguments fallback(
-            String name, String value, Function<NetpollServerProperties, T> property, T expected) {
+            String name, String value, Function<NetpollServerProperties, @Nullable T> property, T expected) {
         return Arguments.of(name, value, property, expected);
     }
 
     private static <T> Arguments proxies(
             String name, String value, Function<RemoteIpProperties, @Nullable T> property, T expected) {
-        return fallback(
-                "remoteip." + name,
-                value,
-                properties -> Objects.requireNonNull(property.apply(properties.getRemoteIp())),
-                expected);
+        return fallback("remoteip." + name, value, properties -> property.apply(properties.getRemoteIp()), expected);
     }
 
     private static <T> Arguments log(
-            String name, String value, Function<io.netpoll.boot.accesslog.AccessLogSettings, T> property, T expected) {
+            String name, String value, Function<AccessLogSettings, @Nullable T> property, T expected) {
         return fallback("accesslog." + name, value, properties -> property.apply(properties.getAccesslog()), expected);
     }
 
@@ -106,7 +111,7 @@ class TomcatFallbacksTest {
     @ParameterizedTest(name = "{0}={1}")
     @MethodSource("fallbacks")
     void valueForTomcatIsTakenUnlessThereIsOneForNetpoll(
-            String name, String value, Function<NetpollServerProperties, ?> property, Object expected) {
+            String name, String value, Function<NetpollServerProperties, @Nullable Object> property, Object expected) {
         environment.setProperty("server.tomcat." + name, value);
         assertThat(property.apply(properties())).isEqualTo(expected);
 
@@ -122,7 +127,7 @@ class TomcatFallbacksTest {
             assertThat(property.apply(properties)).isIn("b", List.of("b"));
             return;
         }
-        Object before = property.apply(new NetpollServerProperties());
+        @Nullable Object before = property.apply(new NetpollServerProperties());
         if (before instanceof Boolean || before instanceof Number || before instanceof String) {
             own.setProperty(ours, String.valueOf(before));
             own.setProperty("server.tomcat." + name, value);
@@ -169,8 +174,7 @@ class TomcatFallbacksTest {
     void anUnlimitedTimeoutServes() {
         try (ServletWebServerApplicationContext context =
                 TestApplication.run("server.tomcat.connection-timeout=-1", "server.tomcat.max-connections=-1")) {
-            assertThat(io.netpoll.boot.TestHttp.body(TestApplication.port(context), "/hello"))
-                    .isEqualTo("Hello");
+            assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
         }
     }
 
