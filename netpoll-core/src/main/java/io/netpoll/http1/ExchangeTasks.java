@@ -96,7 +96,6 @@ final class ExchangeTasks {
 
         private final Waiter waiter;
         private final Patience patience;
-        private final long moved;
         private final BooleanSupplier lastTry;
         private final Function<Expiry, IOException> expired;
         private final Runnable task;
@@ -114,7 +113,6 @@ final class ExchangeTasks {
                 Runnable task) {
             this.waiter = waiter;
             this.patience = patience;
-            this.moved = moved;
             this.lastTry = lastTry;
             this.expired = expired;
             this.task = task;
