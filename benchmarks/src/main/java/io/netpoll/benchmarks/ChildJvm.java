@@ -85,8 +85,8 @@ final class ChildJvm implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         process.getOutputStream().close();
-        process.waitFor();
+        process.onExit().join();
     }
 }

@@ -50,6 +50,6 @@ final class IdleClient {
     }
 
     private static String text(ByteBuffer received) {
-        return new String(received.array(), 0, received.position(), StandardCharsets.US_ASCII);
+        return StandardCharsets.US_ASCII.decode(received.duplicate().flip()).toString();
     }
 }

@@ -83,7 +83,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         boolean ending = broken || event.isPeerClosed();
         boolean readable = event.isReadable() || ending;
         boolean readerWaits = readable && channel.stream().input().signal(ending);
-        boolean writerWaits = (event.isWritable() || broken) && channel.stream().output().signal(broken);
+        boolean writerWaits =
+                (event.isWritable() || broken) && channel.stream().output().signal(broken);
         boolean out = readable ? word.note() : !word.isHome();
         if (!out) {
             if (turn == null || !turn.isQueued()) { // otherwise it has its turn in this pass, and one is enough
@@ -349,7 +350,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     /** Whether nobody is left to answer: the client has reset the connection, or the server gives it up. */
     boolean isLost() {
-        return word.state() == ConnectionWord.State.ABORTING || channel.stream().output().isEnding();
+        return word.state() == ConnectionWord.State.ABORTING
+                || channel.stream().output().isEnding();
     }
 
     /** Whether there are too many connections, and this is one of those. */
@@ -371,7 +373,8 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         closeDue = wanted
                 || channel.service().isDraining()
                 || lifetime.isOver(loop().clock().nanoTime())
-                || body.remainingInChunk() > channel.service().options().requestLimits().discardable();
+                || body.remainingInChunk()
+                        > channel.service().options().requestLimits().discardable();
         return closeDue;
     }
 
