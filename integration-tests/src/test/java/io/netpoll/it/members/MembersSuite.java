@@ -130,7 +130,7 @@ abstract class MembersSuite {
         assertThat(browser.get("/me", "Authorization", "Basic " + credentials).body())
                 .isEqualTo("grace true");
         assertThat(browser.get("/me", "Accept", "application/json").headers().firstValue("WWW-Authenticate"))
-                .hasValue("Basic realm=\"Realm\"");
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Basic realm="));
     }
 
     @Test
