@@ -97,8 +97,7 @@ record ClientHello(Kind kind, @Nullable String serverName) {
     private static boolean isComplete(ByteBuffer fragments) {
         int present = fragments.position();
         boolean another = present > 0 && fragments.get(0) != CLIENT_HELLO;
-        return another
-                || (present >= MESSAGE_HEADER && present - MESSAGE_HEADER >= (fragments.getInt(0) & 0xffffff));
+        return another || (present >= MESSAGE_HEADER && present - MESSAGE_HEADER >= (fragments.getInt(0) & 0xffffff));
     }
 
     private static @Nullable String serverName(ByteBuffer message) {

@@ -57,6 +57,7 @@ class ArchitectureTest {
                         root + ".server",
                         "jakarta.servlet..",
                         "java..",
+                        "javax.net.ssl",
                         "org.jspecify.annotations"))
                 .allowEmptyShould(true);
     }
