@@ -15,12 +15,12 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.ServletRequestListener;
-import jakarta.servlet.http.HttpSessionEvent;
-import jakarta.servlet.http.HttpSessionListener;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -303,7 +303,8 @@ class ContextTest {
         List<String> seen = new ArrayList<>();
         listeners("1", seen);
         listeners("2", seen);
-        application.servlet("a", "/a", (request, response) -> request.getSession().invalidate());
+        application.servlet(
+                "a", "/a", (request, response) -> request.getSession().invalidate());
         application.get("/a");
         assertThat(seen)
                 .containsExactly(
