@@ -141,7 +141,8 @@ class AsyncContractTest {
     void taskRunsWithTheApplicationsLoader() {
         FakeExchange exchange = started(started -> started.start(() -> {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            seen.add("run " + loader.equals(application.started().servletContext().getClassLoader()));
+            seen.add("run "
+                    + loader.equals(application.started().servletContext().getClassLoader()));
             started.complete();
         }));
         await().until(() -> seen.equals(List.of("run true")));
