@@ -66,8 +66,8 @@ final class IdleConnections {
     }
 
     private ChildJvm idle() throws IOException {
-        ChildJvm client = new ChildJvm(
-                List.of("-Xmx256m"), IdleClient.class, String.valueOf(port), String.valueOf(connections));
+        ChildJvm client =
+                new ChildJvm(List.of("-Xmx256m"), IdleClient.class, String.valueOf(port), String.valueOf(connections));
         client.line();
         return client;
     }

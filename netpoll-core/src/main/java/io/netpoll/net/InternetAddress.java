@@ -48,8 +48,8 @@ sealed interface InternetAddress extends Supplier<SocketAddress> {
         if (read.getAddress() instanceof Inet4Address v4) {
             return new V4(ByteBuffer.wrap(v4.getAddress()).getInt(), read.getPort());
         }
-        long[] words = new long[SocketAddresses.MAX_INTERNET_SIZE / Long.BYTES];
-        MemorySegment.copy(address, 0, MemorySegment.ofArray(words), 0, Math.min(size, words.length * Long.BYTES));
+        long[] words = new long[Math.ceilDiv(SocketAddresses.IPV6_SIZE, Long.BYTES)];
+        MemorySegment.copy(address, 0, MemorySegment.ofArray(words), 0, Math.min(size, SocketAddresses.IPV6_SIZE));
         return new V6(words[0], words[1], words[2], words[3]);
     }
 }

@@ -41,10 +41,8 @@ public final class SocketAddresses {
     //     struct in6_addr sin6_addr;     /* 16 octets */
     //     uint32_t        sin6_scope_id;
     // };
-    private static final int IPV6_SIZE = 28;
-
-    /** Octets that an internet address of either family takes at most, in whole longs. */
-    public static final int MAX_INTERNET_SIZE = 32;
+    /** The larger of the internet addresses, in octets. */
+    public static final int IPV6_SIZE = 28;
 
     private static final long IPV6_ADDRESS = 8;
     private static final long IPV6_SCOPE = 24;

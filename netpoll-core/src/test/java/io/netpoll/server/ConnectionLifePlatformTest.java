@@ -12,4 +12,9 @@ class ConnectionLifePlatformTest extends ConnectionLifeBehaviour {
     int times(int often) {
         return often / 10;
     }
+
+    @Override
+    int silentMillis() {
+        return 500;
+    }
 }
