@@ -29,7 +29,7 @@ class JdbcSessionsIT extends MembersSuite {
                 browser.moveTo(first.port());
                 assertThat(browser.get("/visits").body()).isEqualTo("grace was here 3 times");
             }
-            first.close();
+            first.context().close();
 
             try (RunningApplication restarted = start(directory);
                     RunningApplication other = start(directory)) {

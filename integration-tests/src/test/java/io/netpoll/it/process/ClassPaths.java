@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What the applications are started with: of all libraries of the tests those that they would have themselves. */
 final class ClassPaths {
@@ -33,22 +32,21 @@ final class ClassPaths {
 
     /** The shop's. */
     static String shop() {
-        return without(DEVTOOLS, OF_THE_MEMBERS, TOMCAT);
+        return without(List.of(DEVTOOLS, OF_THE_MEMBERS, TOMCAT));
     }
 
     /** The shop's, with the server that nobody excluded. */
     static String shopWithTomcat() {
-        return without(DEVTOOLS, OF_THE_MEMBERS);
+        return without(List.of(DEVTOOLS, OF_THE_MEMBERS));
     }
 
     /** The shop's, with devtools, which restarts what is in directories. */
     static String shopWithDevtools() {
-        return without(OF_THE_MEMBERS, TOMCAT);
+        return without(List.of(OF_THE_MEMBERS, TOMCAT));
     }
 
-    @SafeVarargs
-    private static String without(List<String>... archives) {
-        List<String> unwanted = Stream.of(archives).flatMap(List::stream).toList();
+    private static String without(List<List<String>> archives) {
+        List<String> unwanted = archives.stream().flatMap(List::stream).toList();
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.isEmpty())
                 .filter(entry ->
