@@ -99,8 +99,7 @@ public final class Http1Service {
     }
 
     /** A journal for an exchange whose request is complete; {@code null} if nobody wants to be told of its end. */
-    @Nullable
-    ExchangeJournal newJournal() {
+    @Nullable ExchangeJournal newJournal() {
         return tellsExchanges ? new ExchangeJournal(clock) : null;
     }
 

@@ -31,8 +31,7 @@ final class Waiter {
      * @return {@code null} if it may be ready; otherwise why it has been waited for long enough
      * @throws InterruptedIOException if the thread is interrupted; its mark is kept
      */
-    @Nullable
-    Expiry park(Clock clock, Patience patience, long moved) throws InterruptedIOException {
+    @Nullable Expiry park(Clock clock, Patience patience, long moved) throws InterruptedIOException {
         long limit = patience.next(moved);
         long start = clock.nanoTime();
         boolean ready = park(clock, limit);

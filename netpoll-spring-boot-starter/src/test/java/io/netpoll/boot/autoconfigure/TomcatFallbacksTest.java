@@ -103,10 +103,22 @@ class TomcatFallbacksTest {
 
     static Stream<Arguments> servletFallbacks() {
         return Stream.of(
-                servlet("max-http-form-post-size", "3KB", "4KB", p -> p.getMaxFormSize().toKilobytes(), 3L, 4L),
+                servlet(
+                        "max-http-form-post-size",
+                        "3KB",
+                        "4KB",
+                        p -> p.getMaxFormSize().toKilobytes(),
+                        3L,
+                        4L),
                 servlet("max-parameter-count", "5", "6", p -> p.getMaxParameterCount(), 5, 6),
                 servlet("max-part-count", "-7", "8", p -> p.getMaxPartCount(), -1, 8),
-                servlet("max-part-header-size", "9KB", "10KB", p -> p.getMaxPartHeaderSize().toKilobytes(), 9L, 10L),
+                servlet(
+                        "max-part-header-size",
+                        "9KB",
+                        "10KB",
+                        p -> p.getMaxPartHeaderSize().toKilobytes(),
+                        9L,
+                        10L),
                 servlet("use-relative-redirects", "true", "false", p -> p.isRelativeRedirects(), true, false),
                 servlet("redirect-context-root", "false", "true", p -> p.isRedirectContextRoot(), false, true));
     }
@@ -186,7 +198,9 @@ class TomcatFallbacksTest {
 
     @Test
     void everyFallbackIsTested() {
-        assertThat(Stream.concat(fallbacks(), servletFallbacks()).map(arguments -> (String) arguments.get()[0]).collect(Collectors.toSet()))
+        assertThat(Stream.concat(fallbacks(), servletFallbacks())
+                        .map(arguments -> (String) arguments.get()[0])
+                        .collect(Collectors.toSet()))
                 .isEqualTo(TomcatFallbacks.taken().keySet());
     }
 
