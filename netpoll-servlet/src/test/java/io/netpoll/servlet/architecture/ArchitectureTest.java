@@ -42,7 +42,7 @@ class ArchitectureTest {
         assertThat(reports).allMatch(report -> bad.stream().anyMatch(report::contains));
     }
 
-    /** No Spring, no other library, and of core what it exports. */
+    /** No Spring, no library but the JDK (its sessions of TLS for §3.11), and of core what it exports. */
     private static ArchRule knowsTheApiAndTheSeamOnly(String root) {
         return classes()
                 .that()
