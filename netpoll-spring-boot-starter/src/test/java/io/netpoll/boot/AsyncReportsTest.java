@@ -125,8 +125,22 @@ class AsyncReportsTest extends AbstractReportTest {
         }));
         String answer = send(
                 server,
-                "POST /t HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "1\r\nx\r\n0\r\nContent-Length: 9\r\nHost: b\r\nAuthorization: x\r\nX-Ok: 1\r\n\r\n");
+                String.join(
+                        "\r\n",
+                        "POST /t HTTP/1.1",
+                        "Host: a",
+                        "Connection: close",
+                        "Transfer-Encoding: chunked",
+                        "",
+                        "1",
+                        "x",
+                        "0",
+                        "Content-Length: 9",
+                        "Host: b",
+                        "Authorization: x",
+                        "X-Ok: 1",
+                        "",
+                        ""));
         assertThat(content(answer)).isEqualTo("{x-ok=1} a null -1");
     }
 }

@@ -103,8 +103,8 @@ class ServletReportsTest extends AbstractReportTest {
         assertThat(content(send(server, request))).isEqualTo("hello!");
         try (Socket socket = TestHttp.connect(server.getPort())) {
             socket.setTcpNoDelay(true);
-            for (char octet : request.toCharArray()) {
-                write(socket, String.valueOf(octet));
+            for (int i = 0; i < request.length(); i++) {
+                write(socket, request.substring(i, i + 1));
             }
             assertThat(content(TestHttp.readToEnd(socket))).isEqualTo("hello!");
         }

@@ -18,8 +18,13 @@ import org.springframework.web.bind.annotation.RestController;
 /** What an application sees of a request that has come through a proxy on this machine. */
 class ForwardedHeadersTest {
 
-    private static final String FORWARDED = "X-Forwarded-For: 203.0.113.7, 10.0.0.2\r\nX-Forwarded-Proto: https\r\n"
-            + "X-Forwarded-Host: p.example\r\nX-Forwarded-Port: 8443\r\n";
+    private static final String FORWARDED = String.join(
+            "\r\n",
+            "X-Forwarded-For: 203.0.113.7, 10.0.0.2",
+            "X-Forwarded-Proto: https",
+            "X-Forwarded-Host: p.example",
+            "X-Forwarded-Port: 8443",
+            "");
     private static final String BELIEVED = "https p.example 8443 true 203.0.113.7 203.0.113.7 null";
 
     private static String ask(String target, String fields, String... properties) throws IOException {

@@ -29,11 +29,17 @@ class NetpollMetricsTest {
             "netpoll.requests.open",
             "netpoll.requests.current",
             "netpoll.requests.config.max",
+            "netpoll.requests.waiting",
+            "netpoll.tls.handshakes",
             "netpoll.data.received",
             "netpoll.data.sent",
             "netpoll.data.pending");
 
-    private static final Set<String> METERS_BY_REASON = Set.of("netpoll.requests.rejected", "netpoll.clients.expired");
+    private static final Set<String> METERS_BY_REASON = Set.of(
+            "netpoll.requests.rejected",
+            "netpoll.requests.refused",
+            "netpoll.clients.expired",
+            "netpoll.tls.handshakes.failed");
 
     private static final Set<String> REACTOR_METERS = Set.of(
             "netpoll.reactor.files.registered",

@@ -64,7 +64,7 @@ class ServletContractTest {
     void filterOfForwardedHeadersIsRegisteredForItsStrategy() {
         runner.withPropertyValues("server.forward-headers-strategy=framework").run(context -> assertThat(context)
                 .getBean(FilterRegistrationBean.class)
-                .extracting(FilterRegistrationBean::getFilter)
+                .extracting("filter")
                 .isInstanceOf(ForwardedHeaderFilter.class));
     }
 
