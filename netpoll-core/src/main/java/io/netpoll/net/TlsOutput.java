@@ -89,8 +89,16 @@ final class TlsOutput {
     }
 
     private void end() throws IOException {
-        while (!turn.endWrite()) {
-            sendAnswers();
+        boolean answered = false;
+        try {
+            while (!turn.endWrite()) {
+                sendAnswers();
+            }
+            answered = true;
+        } finally {
+            if (!answered) {
+                turn.leaveWrite(); // whoever writes next, perhaps an answer to this very failure, must not wait for us
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
@@ -157,18 +158,26 @@ final class TlsStream implements Stream {
         return false;
     }
 
-    private void delegate(SSLEngine current) {
+    /** Has a helper do what would hold the loop up; a system without a thread left costs this connection, not the loop. */
+    private void delegate(SSLEngine current) throws SSLException {
         delegated = true;
-        helpers.execute(() -> {
-            try {
-                for (Runnable task = current.getDelegatedTask(); task != null; task = current.getDelegatedTask()) {
-                    task.run();
-                }
-            } finally {
-                delegated = false;
-                onProgress.run();
+        try {
+            helpers.execute(() -> runTasks(current));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            delegated = false;
+            throw new SSLException("There is no thread for the handshake", e);
+        }
+    }
+
+    private void runTasks(SSLEngine current) {
+        try {
+            for (Runnable task = current.getDelegatedTask(); task != null; task = current.getDelegatedTask()) {
+                task.run();
             }
-        });
+        } finally {
+            delegated = false;
+            onProgress.run();
+        }
     }
 
     private HandshakeException failed(HandshakeFailure reason, String message, @Nullable Throwable cause) {

@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
  *   WRITING         ──endWrite────▶ FREE
  *   WRITING         ──beginAnswer─▶ WRITING_DUE      the reader does not wait: the writer answers on its way out
  *   WRITING_DUE     ──endWrite────▶ WRITING          and is told so
+ *   WRITING, WRITING_DUE ──leaveWrite─▶ FREE         the writer has failed, and with it whatever was due
  *   FREE            ──beginAnswer─▶ ANSWERING
  *   ANSWERING       ──beginWrite──▶ ANSWERING_WAITED the writer would block
  *   ANSWERING, ANSWERING_WAITED ──endAnswer─▶ FREE   the writer who waits has to be resumed
@@ -72,6 +73,11 @@ final class WriteTurn {
         }
         word = WRITING;
         return false;
+    }
+
+    /** The writer cannot answer, because writing fails, and leaves all the same. */
+    void leaveWrite() {
+        word = FREE;
     }
 
     /**

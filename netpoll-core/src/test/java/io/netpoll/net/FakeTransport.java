@@ -1,5 +1,6 @@
 package io.netpoll.net;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -21,6 +22,14 @@ final class FakeTransport implements Stream {
     int maxRead = Integer.MAX_VALUE;
     int room = Integer.MAX_VALUE;
     boolean ended;
+
+    /** What happens while somebody is writing. */
+    Step duringWrite = () -> {};
+
+    @FunctionalInterface
+    interface Step {
+        void run() throws IOException;
+    }
 
     FakeTransport() {
         output.restore();
@@ -57,7 +66,8 @@ final class FakeTransport implements Stream {
     }
 
     @Override
-    public int write(byte[] source, int offset, int length, boolean more) {
+    public int write(byte[] source, int offset, int length, boolean more) throws IOException {
+        duringWrite.run();
         if (!output.take()) {
             return WOULD_BLOCK;
         }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -176,6 +177,37 @@ class TlsStreamTest {
         transport.output().restore();
         assertThat(stream.write(random(5_000), 0, 5_000, false)).isEqualTo(5_000);
         assertThat(peer.read()).isEqualTo(random(5_000));
+    }
+
+    /** Otherwise the next writer would wait for him for ever: whoever answers a failure writes once more. */
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aWriterWhoFailsWithAnAnswerDueLeaves() throws IOException {
+        TlsPeer peer = open("TLSv1.3");
+        transport.duringWrite = () -> {
+            transport.duringWrite = () -> {
+                throw PeerGoneException.reset();
+            };
+            peer.updateKeys();
+            assertThat(readAll(10)).isEmpty();
+            throw PeerGoneException.reset();
+        };
+        assertThatThrownBy(() -> stream.write(random(5), 0, 5, false)).isInstanceOf(PeerGoneException.class);
+        assertThatThrownBy(() -> stream.write(random(5), 0, 5, false)).isInstanceOf(PeerGoneException.class);
+    }
+
+    @Test
+    void aHandshakeThatNoHelperCanBeHadForFails() throws IOException {
+        OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
+        TlsStream refused = new TlsStream(transport, TlsContexts.of(TlsPeer.server()), List.of(), buffers, task -> {
+            throw noThread;
+        });
+        new TlsPeer(transport, "TLSv1.3").step();
+        assertThatThrownBy(refused::handshake)
+                .isInstanceOfSatisfying(
+                        HandshakeException.class, e -> assertThat(e.reason()).isEqualTo(HandshakeFailure.OTHER))
+                .hasRootCause(noThread);
+        assertThat(buffers.lent).isZero();
     }
 
     @Test

@@ -29,6 +29,16 @@ class WriteTurnTest {
     }
 
     @Test
+    void aWriterWhoFailsLeavesWhateverIsDue() {
+        assertThat(turn.beginWrite()).isTrue();
+        assertThat(turn.beginAnswer()).isFalse();
+        turn.leaveWrite();
+        assertThat(turn.isFree()).isTrue();
+        assertThat(turn.beginWrite()).isTrue();
+        assertThat(turn.endWrite()).isTrue();
+    }
+
+    @Test
     void aWriterWaitsForTheAnswerAndIsResumed() {
         assertThat(turn.beginAnswer()).isTrue();
         assertThat(turn.beginWrite()).isFalse();
