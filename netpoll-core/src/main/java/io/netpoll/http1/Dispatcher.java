@@ -1,10 +1,15 @@
 package io.netpoll.http1;
 
+import io.netpoll.reactor.EventLoop;
+
 /** Runs handlers on threads that may block. */
 public interface Dispatcher {
 
     /** What a handler thread is needed for. */
     interface Job extends Runnable {
+
+        /** The loop of the connection it is about. */
+        EventLoop loop();
 
         /**
          * There is no thread for this job: it is told instead of being run, on the thread that asked or that gave a place

@@ -33,7 +33,7 @@ final class ExchangeTasks {
         this.loop = channel.loop();
         this.listener = listener;
         this.tasks = new SerialTasks(
-                job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed, exchange::abandoned);
+                loop, job -> connection.launch(job, exchange.isOnLoop()), exchange::taskFailed, exchange::abandoned);
     }
 
     boolean add(Runnable task) {

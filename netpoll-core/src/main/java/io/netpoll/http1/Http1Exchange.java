@@ -17,6 +17,7 @@ import io.netpoll.http1.codec.OctetBuffer;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
+import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -184,6 +185,11 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     }
 
     // Running the handler, and the end.
+
+    @Override
+    public EventLoop loop() {
+        return channel.loop();
+    }
 
     @Override
     @SuppressWarnings("CatchingUnchecked") // application code: whatever it throws ends its exchange, not the thread

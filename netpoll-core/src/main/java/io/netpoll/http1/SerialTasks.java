@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.reactor.EventLoop;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,6 +12,7 @@ import java.util.function.Consumer;
  */
 final class SerialTasks implements Dispatcher.Job {
 
+    private final EventLoop loop;
     private final Consumer<Dispatcher.Job> launcher;
     private final Consumer<Throwable> failures;
     private final Consumer<Throwable> refusals;
@@ -21,14 +23,25 @@ final class SerialTasks implements Dispatcher.Job {
     /**
      * No tasks yet.
      *
+     * @param loop that of the exchange's connection
      * @param launcher runs this object on a handler thread
      * @param failures is told what a task threw
      * @param refusals is told that no thread could be had, in the tasks' place: what is pending is dropped afterwards
      */
-    SerialTasks(Consumer<Dispatcher.Job> launcher, Consumer<Throwable> failures, Consumer<Throwable> refusals) {
+    SerialTasks(
+            EventLoop loop,
+            Consumer<Dispatcher.Job> launcher,
+            Consumer<Throwable> failures,
+            Consumer<Throwable> refusals) {
+        this.loop = loop;
         this.launcher = launcher;
         this.failures = failures;
         this.refusals = refusals;
+    }
+
+    @Override
+    public EventLoop loop() {
+        return loop;
     }
 
     /** Adds a task. Any thread. */

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  *
  * <p>Only the wait blocks. Every phase has a bound; what is left over stays on a list of the loop and makes the next wait
  * return at once. A loop is driven either by {@link #run} or, by hand, by {@link #waitOnce}, by one thread at a time. Only
- * that thread may call the other methods, except {@link #post}, {@link #execute}, {@link #stop} and {@link #statistics},
- * which any thread may.
+ * that thread may call the other methods, except {@link #post}, {@link #execute}, {@link #stop}, {@link #statistics} and those
+ * that say so, which any thread may. Another thread may take over from it: see {@link CarriedTask}.
  */
 public final class EventLoop implements AutoCloseable {
 
@@ -28,6 +28,9 @@ public final class EventLoop implements AutoCloseable {
     private static final int MAX_TIMERS = 1024;
 
     private static final long FOR_EVER = -1;
+
+    /** Instead of a number of reports: another thread drives the loop now. */
+    private static final int TAKEN = -1;
 
     private final Clock clock;
     private final Netpoll netpoll;
@@ -220,6 +223,10 @@ public final class EventLoop implements AutoCloseable {
         tasks.runLater(task);
     }
 
+    void carryLater(CarriedTask task) {
+        tasks.carryLater(task);
+    }
+
     /** Runs an action at the end of the pass: where descriptors are closed, so that no number comes back within a pass. */
     public void closeLater(Runnable action) {
         tasks.closeLater(action);
@@ -240,11 +247,57 @@ public final class EventLoop implements AutoCloseable {
         return statistics;
     }
 
-    /** Works until {@link #stop}, or until an error ends it. */
-    public void run() throws IOException {
-        while (!stopping) {
-            pass(FOR_EVER);
+    /**
+     * Works until {@link #stop}, until an error ends it, or until {@link #take}.
+     *
+     * @return whether the loop has stopped; {@code false} if it was taken away, so that the caller has no business with it
+     */
+    public boolean run() throws IOException {
+        if (tasks.lease().claim()) {
+            passEnded = clock.nanoTime();
+            statistics.moves++;
         }
+        while (!stopping) {
+            if (pass(FOR_EVER) == TAKEN) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The number of the {@link CarriedTask} that the loop runs at the moment; 0 if none. Any thread may call this. */
+    public long carriedTask() {
+        return tasks.lease().running();
+    }
+
+    /** How many times the loop has begun to run a {@link CarriedTask}. Any thread may call this. */
+    public long carriedTasks() {
+        return tasks.lease().number();
+    }
+
+    /**
+     * Takes the loop from the thread that runs a certain {@link CarriedTask}: another has to call {@link #run}, and that one
+     * returns from it when the task has. Any thread may call this.
+     *
+     * @param number as {@link #carriedTask} said
+     * @return whether the task was still running on the thread that drove the loop
+     */
+    public boolean take(long number) {
+        return tasks.lease().take(number);
+    }
+
+    /** Where the carried task is that runs, or was the last to run. Any thread may call this. */
+    public StackTraceElement[] carriedPosition() {
+        return tasks.position();
+    }
+
+    /**
+     * Has a thread unparked when a {@link CarriedTask} begins. For the one thread that watches the loop.
+     *
+     * @return {@code false} if one runs already, so that there is no reason to park
+     */
+    public boolean unparkOnCarriedTask(Thread watcher) {
+        return tasks.lease().sleepUntilBegin(watcher);
     }
 
     /** Makes {@link #run} return after the current pass. Any thread may call this. */
@@ -257,7 +310,7 @@ public final class EventLoop implements AutoCloseable {
      * One pass, for those who drive the loop by hand.
      *
      * @param timeout how long to wait at most; timers and tasks may end the wait earlier
-     * @return how many descriptors were reported, the loop's own not counted
+     * @return how many descriptors were reported, the loop's own not counted; −1 if the loop was taken away
      */
     public int waitOnce(Duration timeout) throws IOException {
         return pass(nanos(timeout));
@@ -288,6 +341,9 @@ public final class EventLoop implements AutoCloseable {
         timerPhase();
         tasks.inboxPhase(now);
         tasks.runQueuePhase();
+        if (!tasks.carryPhase()) {
+            return TAKEN;
+        }
         tasks.closePhase();
         statistics.runQueueLength = tasks.runQueueLength();
         long finished = clock.nanoTime();

@@ -18,6 +18,7 @@ public final class LoopStatistics {
     long lagMaxNanos;
     long tasksRun;
     int runQueueLength;
+    long moves;
 
     LoopStatistics() {}
 
@@ -64,6 +65,11 @@ public final class LoopStatistics {
     /** How many tasks other threads have handed to the loop and it has run. */
     public long tasksRun() {
         return tasksRun;
+    }
+
+    /** How often the loop was taken from a thread that a {@link CarriedTask} kept too long. */
+    public long moves() {
+        return moves;
     }
 
     /** The time all passes have taken, without their waits, in ns. */

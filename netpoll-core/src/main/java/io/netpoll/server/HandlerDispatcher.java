@@ -2,18 +2,29 @@ package io.netpoll.server;
 
 import io.netpoll.http1.Dispatcher;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs handlers on an executor's threads, at most so many at a time. Jobs beyond the limit wait in the order they came; there
+ * Runs handlers on threads that a launcher has, at most so many at a time. Jobs beyond the limit wait in the order they came; there
  * is one for a connection at most, and a connection whose job waits is not read, so the queue is bounded by the connections.
  */
 final class HandlerDispatcher implements Dispatcher {
 
-    private final Executor executor;
+    /** Has a job run on a thread that may block, at once. Throws what executors throw. */
+    interface Launcher {
+
+        /**
+         * Any thread.
+         *
+         * @param work what the thread does
+         * @param job what that is about
+         */
+        void launch(Runnable work, Job job);
+    }
+
+    private final Launcher launcher;
     private final int limit;
     private final Consumer<Throwable> refusals;
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -25,8 +36,8 @@ final class HandlerDispatcher implements Dispatcher {
      *
      * @param refusals is told why a job could not be run; must neither block nor throw
      */
-    HandlerDispatcher(Executor executor, int limit, Consumer<Throwable> refusals) {
-        this.executor = executor;
+    HandlerDispatcher(Launcher launcher, int limit, Consumer<Throwable> refusals) {
+        this.launcher = launcher;
         this.limit = limit;
         this.refusals = refusals;
     }
@@ -96,13 +107,15 @@ final class HandlerDispatcher implements Dispatcher {
      */
     private @Nullable Throwable execute(Job job) {
         try {
-            executor.execute(() -> {
-                try {
-                    job.run();
-                } finally {
-                    release();
-                }
-            });
+            launcher.launch(
+                    () -> {
+                        try {
+                            job.run();
+                        } finally {
+                            release();
+                        }
+                    },
+                    job);
             return null;
         } catch (RuntimeException | OutOfMemoryError e) {
             return e;

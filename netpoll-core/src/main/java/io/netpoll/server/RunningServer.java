@@ -59,7 +59,8 @@ final class RunningServer implements ServerStatistics {
     private final ConnectionLimit limit;
     private final List<EventLoop> loops = new ArrayList<>();
     private final List<Http1Reactor> reactors = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final LoopThreads threads;
+    private final ServerOptions options;
     private final Runnable onDrained;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final List<Http1Acceptor> acceptors = new ArrayList<>();
@@ -67,7 +68,7 @@ final class RunningServer implements ServerStatistics {
     private volatile boolean draining;
 
     private RunningServer(Settings settings, Runnable onDrained) throws IOException {
-        ServerOptions options = settings.options();
+        this.options = settings.options();
         this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
@@ -80,6 +81,7 @@ final class RunningServer implements ServerStatistics {
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
+            this.threads = new LoopThreads(loops, threadFactory(settings), this::loopFailed);
             listen(settings.address(), options.acceptBacklog());
             for (ListenAddress further : options.listeners()) {
                 listen(further, options.acceptBacklog());
@@ -152,42 +154,40 @@ final class RunningServer implements ServerStatistics {
 
     static RunningServer start(Settings settings, Runnable onDrained) throws IOException {
         RunningServer server = new RunningServer(settings, onDrained);
-        server.startThreads(settings);
+        server.startThreads();
         return server;
     }
 
-    private void startThreads(Settings settings) {
+    private void startThreads() {
         events.start();
-        ThreadFactory factory = settings.threads();
-        if (factory == null) {
-            factory = Thread.ofPlatform()
-                    .name("netpoll-" + settings.options().name() + "-reactor-", 0)
-                    .factory();
+        if (options.handlerMode() == HandlerMode.LOOP) {
+            String obstacle = LoopCarrier.obstacle();
+            if (obstacle != null) {
+                events.tell(new ServerEvent.LoopModeUnavailable(obstacle));
+            } else if (options.stallThreshold().isPositive()) {
+                threads.watch(options.stallThreshold(), "netpoll-" + options.name() + "-watchdog", events);
+            }
         }
-        for (int i = 0; i < loops.size(); i++) {
-            int number = i;
-            Thread thread = factory.newThread(() -> drive(number));
-            threads.add(thread);
-        }
-        threads.forEach(Thread::start);
+        threads.start();
     }
 
-    @SuppressWarnings("CatchingUnchecked") // an error that ends a loop has to be seen
-    private void drive(int number) {
-        EventLoop loop = loops.get(number);
+    private void loopFailed(Throwable cause, int number) {
+        failed.set(true);
         try {
-            loop.run();
-        } catch (Throwable t) {
-            failed.set(true);
-            try {
-                reactors.get(number).stop();
-            } finally {
-                closeAcceptors(); // whatever else fails: clients are refused rather than left waiting
-                events.tell(new ServerEvent.LoopFailed(number, t));
-            }
+            reactors.get(number).stop();
         } finally {
-            loop.close();
+            closeAcceptors(); // whatever else fails: clients are refused rather than left waiting
+            events.tell(new ServerEvent.LoopFailed(number, cause));
         }
+    }
+
+    private static ThreadFactory threadFactory(Settings settings) {
+        ThreadFactory given = settings.threads();
+        return given != null
+                ? given
+                : Thread.ofPlatform()
+                        .name("netpoll-" + settings.options().name() + "-reactor-", 0)
+                        .factory();
     }
 
     /** Connections wait at one listener or several: each time another is the first to take what room there is. */
@@ -229,7 +229,7 @@ final class RunningServer implements ServerStatistics {
         });
         if (!posted) {
             acceptors.forEach(Http1Acceptor::close);
-        } else if (!threads.contains(Thread.currentThread())) {
+        } else if (!threads.areCurrent()) {
             await(done);
         }
     }
@@ -260,21 +260,11 @@ final class RunningServer implements ServerStatistics {
                 loop.stop();
             });
         }
-        threads.forEach(RunningServer::join);
+        threads.join(LOOP_END);
         handlerThreads.close();
         helperThreads.close();
         handlers.close();
         events.stop();
-    }
-
-    private static void join(Thread thread) {
-        try {
-            if (!thread.equals(Thread.currentThread())) {
-                thread.join(LOOP_END);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the loop ends without being watched
-        }
     }
 
     @Override
@@ -345,6 +335,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> handshakeFailures() {
         return events.handshakeFailures();
+    }
+
+    @Override
+    public HandlerMode handlerMode() {
+        return handlerThreads.mode();
+    }
+
+    @Override
+    public long loopMovesRefused() {
+        return threads.movesRefused();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.netpoll.server;
 
 import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a server. */
@@ -67,6 +69,58 @@ public sealed interface ServerEvent {
         public String message() {
             return "The TLS handshake with " + client + " failed: " + reason
                     + (detail == null ? "" : " (" + detail + ")");
+        }
+    }
+
+    /**
+     * The server was to run in {@link HandlerMode#LOOP} and runs in {@link HandlerMode#VIRTUAL}.
+     *
+     * @param reason why, and what to do
+     */
+    record LoopModeUnavailable(String reason) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "Handler mode 'loop' is not possible, the mode is 'virtual': " + reason;
+        }
+    }
+
+    /**
+     * A handler has kept the thread of its event loop for too long.
+     *
+     * @param reactor the loop's number
+     * @param limit how long it may
+     * @param moved whether the loop goes on with another thread; if not, there are too many such handlers, and it waits
+     * @param position where the handler was, innermost call first; may be empty
+     */
+    record LoopHeldUp(int reactor, Duration limit, boolean moved, List<StackTraceElement> position)
+            implements ServerEvent {
+
+        /** Takes a copy of the position. */
+        public LoopHeldUp {
+            position = List.copyOf(position);
+        }
+
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "A handler has kept event loop " + reactor + " for more than " + limit.toMillis() + " ms"
+                    + (moved ? "; the loop goes on with another thread" : ", which waits: too many handlers do so");
+        }
+
+        @Override
+        public Throwable cause() {
+            Throwable where = new Throwable("The handler was here", null, false, true) {};
+            where.setStackTrace(position.toArray(StackTraceElement[]::new));
+            return where;
         }
     }
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param handlerMode where handlers run
  * @param reactors how many event loops, at least 1
  * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
+ * @param stallThreshold how long a handler may keep the thread of its event loop in {@link HandlerMode#LOOP} before the loop
+ *     goes on with another; zero for any time
  * @param listeners where the server listens besides its own address; may be empty
  * @param maxConnections how many connections may be open, whichever listener they came from
  * @param rejectWhenFull whether further connections are accepted, answered with 503 (Service Unavailable) and closed;
@@ -52,6 +54,7 @@ public record ServerOptions(
         HandlerMode handlerMode,
         int reactors,
         int platformThreads,
+        Duration stallThreshold,
         List<ListenAddress> listeners,
         int maxConnections,
         boolean rejectWhenFull,
@@ -87,6 +90,7 @@ public record ServerOptions(
     public ServerOptions {
         atLeast("reactors", reactors, 1);
         atLeast("platformThreads", platformThreads, 1);
+        notNegative("stallThreshold", stallThreshold);
         listeners = List.copyOf(listeners);
         atLeast("maxConnections", maxConnections, 1);
         atLeast("acceptBacklog", acceptBacklog, 1);
@@ -154,8 +158,9 @@ public record ServerOptions(
 
         private String name = "http";
         private HandlerMode handlerMode = HandlerMode.VIRTUAL;
-        private int reactors = 1;
+        private @Nullable Integer reactors;
         private int platformThreads = 200;
+        private Duration stallThreshold = Duration.ofMillis(5);
         private List<ListenAddress> listeners = List.of();
         private int maxConnections = 8192;
         private boolean rejectWhenFull;
@@ -197,7 +202,7 @@ public record ServerOptions(
             return this;
         }
 
-        /** Sets {@link ServerOptions#reactors}; default 1. */
+        /** Sets {@link ServerOptions#reactors}; default the number of processors for {@link HandlerMode#LOOP}, 1 otherwise. */
         public Builder reactors(int reactors) {
             this.reactors = reactors;
             return this;
@@ -206,6 +211,12 @@ public record ServerOptions(
         /** Sets {@link ServerOptions#platformThreads}; default 200. */
         public Builder platformThreads(int platformThreads) {
             this.platformThreads = platformThreads;
+            return this;
+        }
+
+        /** Sets {@link ServerOptions#stallThreshold}; default 5 ms. */
+        public Builder stallThreshold(Duration stallThreshold) {
+            this.stallThreshold = stallThreshold;
             return this;
         }
 
@@ -370,6 +381,12 @@ public record ServerOptions(
             return this;
         }
 
+        private int defaultReactors() {
+            return handlerMode == HandlerMode.LOOP && LoopCarrier.obstacle() == null
+                    ? Runtime.getRuntime().availableProcessors()
+                    : 1;
+        }
+
         /**
          * The options.
          *
@@ -382,8 +399,9 @@ public record ServerOptions(
             return new ServerOptions(
                     name,
                     handlerMode,
-                    reactors,
+                    reactors != null ? reactors : defaultReactors(),
                     platformThreads,
+                    stallThreshold,
                     listeners,
                     maxConnections,
                     rejectWhenFull,

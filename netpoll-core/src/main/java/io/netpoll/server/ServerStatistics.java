@@ -55,6 +55,12 @@ public interface ServerStatistics {
     /** How many TLS handshakes have failed, by why: always the same names. */
     Map<String, Long> handshakeFailures();
 
+    /** Where handlers run: {@link HandlerMode#VIRTUAL} if {@link HandlerMode#LOOP} was asked for and is not possible. */
+    HandlerMode handlerMode();
+
+    /** How often a loop had to wait for a handler because as many threads as may be had been left to others. */
+    long loopMovesRefused();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

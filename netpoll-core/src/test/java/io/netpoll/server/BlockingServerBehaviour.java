@@ -550,4 +550,30 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
                     .isInstanceOf(IOException.class);
         }
     }
+
+    /** A request's thread may start the next one's. */
+    @Test
+    void aHandlersInheritableLocalsAreItsOwn() throws Exception {
+        InheritableThreadLocal<String> local = new InheritableThreadLocal<>();
+        CountDownLatch release = new CountDownLatch(1);
+        start(
+                exchange -> {
+                    if (exchange.request().path().equals("/first")) {
+                        local.set("of the first");
+                        assertThat(release.await(10, TimeUnit.SECONDS)).isTrue();
+                    }
+                    reply(exchange, "local: " + local.get());
+                },
+                options().maxInFlight(1));
+        try (Client first = connect();
+                Client second = connect()) {
+            first.send("GET /first HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().requestsInFlight() == 1);
+            second.send(LAST_GET);
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().requestsWaiting() == 1);
+            release.countDown();
+            assertThat(first.receiveAll()).contains("local: of the first");
+            assertThat(second.receiveAll()).contains("local: null");
+        }
+    }
 }

@@ -3,10 +3,10 @@ package io.netpoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netpoll.http1.Dispatcher;
+import io.netpoll.reactor.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +29,7 @@ class HandlerDispatcherTest {
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
-            HandlerDispatcher dispatcher = new HandlerDispatcher(executor, 1, cause -> {});
+            HandlerDispatcher dispatcher = new HandlerDispatcher((work, job) -> executor.execute(work), 1, cause -> {});
             Thread[] dispatching = new Thread[2];
             for (int i = 0; i < dispatching.length; i++) {
                 dispatching[i] = Thread.ofPlatform().start(() -> {
@@ -60,6 +60,11 @@ class HandlerDispatcherTest {
 
         Job(Runnable action) {
             this.action = action;
+        }
+
+        @Override
+        public EventLoop loop() {
+            throw new UnsupportedOperationException("The dispatcher has nothing to do with loops");
         }
 
         @Override
@@ -96,10 +101,10 @@ class HandlerDispatcherTest {
                 new RejectedExecutionException("full"), new OutOfMemoryError("unable to create native thread"));
     }
 
-    private static Executor failingWhile(AtomicBoolean failing, Throwable failure) {
-        return job -> {
+    private static HandlerDispatcher.Launcher failingWhile(AtomicBoolean failing, Throwable failure) {
+        return (work, job) -> {
             if (!failing.get()) {
-                job.run();
+                work.run();
             } else if (failure instanceof Error error) {
                 throw error;
             } else {
@@ -113,8 +118,8 @@ class HandlerDispatcherTest {
         int count = 100_000;
         AtomicBoolean failing = new AtomicBoolean();
         AtomicInteger told = new AtomicInteger();
-        Executor executor = failingWhile(failing, new OutOfMemoryError("unable to create native thread"));
-        HandlerDispatcher dispatcher = new HandlerDispatcher(executor, 1, cause -> told.incrementAndGet());
+        HandlerDispatcher.Launcher launcher = failingWhile(failing, new OutOfMemoryError("unable to create native thread"));
+        HandlerDispatcher dispatcher = new HandlerDispatcher(launcher, 1, cause -> told.incrementAndGet());
         dispatcher.dispatch(new Job(() -> {
             failing.set(true);
             for (int i = 0; i < count; i++) {
