@@ -222,8 +222,16 @@ final class LoopWork {
         if (e.reason() == HandshakeFailure.PLAINTEXT) {
             reject(Violation.PLAINTEXT_ON_TLS, null);
         } else {
+            tellHandshakeFailed(e.reason());
             phase = Phase.CLOSING;
             deadline.in(service.options().writeTimeout());
+        }
+    }
+
+    private void tellHandshakeFailed(HandshakeFailure reason) {
+        if (service.tellsExchanges()) {
+            service.tellEnd(ExchangeJournal.refused(
+                    service.clock(), connection, null, "", 0, 0, ExchangeEnd.HANDSHAKE_FAILED, reason));
         }
     }
 
@@ -404,6 +412,7 @@ final class LoopWork {
         channel.expired(expiry());
         if (phase == Phase.HANDSHAKING) {
             service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+            tellHandshakeFailed(HandshakeFailure.TIMEOUT);
         }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT, null);
