@@ -3,9 +3,11 @@ package io.netpoll.boot.diagnostics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,8 +70,8 @@ class RefusedStartTest {
 
     /** In one read: the kernel has nothing more for a second one. */
     private static int firstUnprivilegedPort() throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(UNPRIVILEGED_PORT_START)) {
-            return Integer.parseInt(reader.readLine().strip());
+        try (InputStream in = Files.newInputStream(UNPRIVILEGED_PORT_START)) {
+            return Integer.parseInt(new String(in.readNBytes(16), StandardCharsets.US_ASCII).strip());
         }
     }
 
