@@ -21,8 +21,10 @@ public class BadgesApplication {
 
     @Bean
     SecurityFilterChain badges(HttpSecurity http) throws Exception {
-        return http.authorizeHttpRequests(
-                        requests -> requests.requestMatchers("/lobby").permitAll().anyRequest().hasRole("STAFF"))
+        return http.authorizeHttpRequests(requests -> requests.requestMatchers("/lobby")
+                        .permitAll()
+                        .anyRequest()
+                        .hasRole("STAFF"))
                 .x509(Customizer.withDefaults())
                 .build();
     }

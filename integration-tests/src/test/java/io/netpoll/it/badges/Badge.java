@@ -93,7 +93,8 @@ record Badge(PrivateKey key, X509Certificate certificate) {
     private static KeyStore withCertificates(Badge... badges) throws GeneralSecurityException, IOException {
         KeyStore store = empty();
         for (Badge badge : badges) {
-            store.setCertificateEntry(badge.certificate.getSubjectX500Principal().getName(), badge.certificate);
+            store.setCertificateEntry(
+                    badge.certificate.getSubjectX500Principal().getName(), badge.certificate);
         }
         return store;
     }

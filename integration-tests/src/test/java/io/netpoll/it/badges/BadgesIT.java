@@ -55,9 +55,8 @@ class BadgesIT {
         HttpRequest request = HttpRequest.newBuilder(URI.create("https://localhost:" + application.port() + path))
                 .timeout(Duration.ofSeconds(30))
                 .build();
-        try (HttpClient client = HttpClient.newBuilder()
-                .sslContext(Badge.client(server, badge))
-                .build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(Badge.client(server, badge)).build()) {
             return client.send(request, BodyHandlers.ofString());
         }
     }

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +41,7 @@ class AccessLogHandshakeTest {
         ssl.setEnabledProtocols(new String[] {"TLSv1.3"});
         factory.setSsl(ssl);
         settings.setEnabled(true);
+        settings.setRotate(false);
         settings.setDirectory(directory.resolve("logs").toString());
         settings.setPattern("%h %r %s %X %E %{detail}E");
         factory.setAccessLog(settings);
@@ -53,11 +53,13 @@ class AccessLogHandshakeTest {
         return server;
     }
 
+    private Path file() {
+        return directory.resolve("logs").resolve("access_log.log");
+    }
+
     private List<String> entriesAfter(WebServer server) throws IOException {
         server.destroy();
-        try (Stream<Path> files = Files.list(directory.resolve("logs"))) {
-            return Files.readAllLines(files.findFirst().orElseThrow());
-        }
+        return Files.readAllLines(file());
     }
 
     private static SSLSocket connect(WebServer server) throws IOException {
@@ -93,12 +95,7 @@ class AccessLogHandshakeTest {
         settings.setHandshakeFailures(true);
         WebServer server = start();
         failToShakeHands(server);
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(10))
-                .until(() -> Files.list(directory.resolve("logs"))
-                                .mapToLong(file -> file.toFile().length())
-                                .sum()
-                        > 0);
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> Files.size(file()) > 0);
         get(server);
         List<String> entries = entriesAfter(server);
         assertThat(entries).hasSize(2);

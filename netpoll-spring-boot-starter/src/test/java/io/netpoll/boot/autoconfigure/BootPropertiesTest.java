@@ -60,11 +60,23 @@ class BootPropertiesTest {
                         ServletContext::getEffectiveSessionTrackingModes,
                         Set.of(SessionTrackingMode.COOKIE, SessionTrackingMode.URL)),
                 cookie("name=SHOP", context -> context.getSessionCookieConfig().getName(), "SHOP"),
-                cookie("domain=a.example", context -> context.getSessionCookieConfig().getDomain(), "a.example"),
+                cookie(
+                        "domain=a.example",
+                        context -> context.getSessionCookieConfig().getDomain(),
+                        "a.example"),
                 cookie("path=/a", context -> context.getSessionCookieConfig().getPath(), "/a"),
-                cookie("http-only=true", context -> context.getSessionCookieConfig().isHttpOnly(), true),
-                cookie("http-only=false", context -> context.getSessionCookieConfig().isHttpOnly(), false),
-                cookie("secure=true", context -> context.getSessionCookieConfig().isSecure(), true),
+                cookie(
+                        "http-only=true",
+                        context -> context.getSessionCookieConfig().isHttpOnly(),
+                        true),
+                cookie(
+                        "http-only=false",
+                        context -> context.getSessionCookieConfig().isHttpOnly(),
+                        false),
+                cookie(
+                        "secure=true",
+                        context -> context.getSessionCookieConfig().isSecure(),
+                        true),
                 cookie("max-age=1m", context -> context.getSessionCookieConfig().getMaxAge(), 60),
                 cookie("partitioned=true", BootPropertiesTest::partitioned, ""),
                 cookie("partitioned=false", BootPropertiesTest::partitioned, null),
@@ -103,12 +115,13 @@ class BootPropertiesTest {
 
     @Test
     void charsetOfALocaleReachesTheApplication() {
-        runner.withPropertyValues("server.servlet.encoding.mapping.de=iso-8859-15").run(context -> {
-            assertThat(context.getBean(io.netpoll.boot.NetpollServletWebServerFactory.class)
-                            .getSettings()
-                            .getLocaleCharsetMappings())
-                    .containsValue(java.nio.charset.Charset.forName("iso-8859-15"));
-        });
+        runner.withPropertyValues("server.servlet.encoding.mapping.de=iso-8859-15")
+                .run(context -> {
+                    assertThat(context.getBean(io.netpoll.boot.NetpollServletWebServerFactory.class)
+                                    .getSettings()
+                                    .getLocaleCharsetMappings())
+                            .containsValue(java.nio.charset.Charset.forName("iso-8859-15"));
+                });
     }
 
     @Test
@@ -154,8 +167,8 @@ class BootPropertiesTest {
             assertThatException().isThrownBy(() -> TestApplication.run("server.port=" + taken));
             assertThat(TestHttp.body(taken, "/hello")).isEqualTo("Hello");
         }
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(before)
-                .containsAll(serverThreads()));
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(before).containsAll(serverThreads()));
     }
 
     private static Set<String> serverThreads() {

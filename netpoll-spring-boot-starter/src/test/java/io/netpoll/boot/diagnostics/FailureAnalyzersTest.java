@@ -27,6 +27,7 @@ class FailureAnalyzersTest {
                 .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, needsArguments) -> {}));
         assertThat(analyzers)
                 .hasAtLeastOneElementOfType(ServerStartFailureAnalyzer.class)
+                .hasAtLeastOneElementOfType(TlsKeyFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedConfigurationFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedPlatformFailureAnalyzer.class);
     }
@@ -89,6 +90,12 @@ class FailureAnalyzersTest {
         assertThat(analyze(8080, new IOException("Too many open files"))).isNull();
         assertThat(analyze(8080, new SystemCallException("socket", 12))).isNull();
         assertThat(analyze(8080, new BindException("Address already in use"))).isNull();
+    }
+
+    @Test
+    void otherIllegalStatesAreLeftToOthers() {
+        assertThat(new TlsKeyFailureAnalyzer().analyze(new IllegalStateException(new IOException("no"))))
+                .isNull();
     }
 
     @Test
