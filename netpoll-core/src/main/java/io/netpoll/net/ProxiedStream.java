@@ -16,6 +16,7 @@ final class ProxiedStream implements Stream {
     /** What one read brings at most: a header fits into it, unless it has uncommonly many vectors. */
     private static final int MAX_READ = 512;
 
+    private final ProxiedStreams family;
     private final Stream transport;
     private final Stream content;
     private final boolean trusted;
@@ -23,15 +24,20 @@ final class ProxiedStream implements Stream {
     /** Until the header has been read. */
     private @Nullable ProxyHeaderDecoder decoder = new ProxyHeaderDecoder();
 
-    private volatile ProxyHeader header = ProxyHeader.UNSAID;
+    /** As in {@link ProxyHeader}, whose own object is not kept: every idle connection would have one. */
+    private volatile @Nullable Supplier<SocketAddress> source;
+
+    private volatile @Nullable Supplier<SocketAddress> destination;
 
     /**
      * A stream that waits for its header.
      *
+     * @param family knows what its streams have in common
      * @param content what is on the transport behind the header: TLS, or the transport itself
      * @param trusted whether the peer may say who has connected
      */
-    ProxiedStream(Stream transport, Stream content, boolean trusted) {
+    ProxiedStream(ProxiedStreams family, Stream transport, Stream content, boolean trusted) {
+        this.family = family;
         this.transport = transport;
         this.content = content;
         this.trusted = trusted;
@@ -70,7 +76,9 @@ final class ProxiedStream implements Stream {
             }
             reading.decode(buffer, 0, read);
         }
-        header = reading.header();
+        ProxyHeader header = reading.header();
+        destination = family.common(header.destination());
+        source = header.source();
         return true;
     }
 
@@ -92,14 +100,14 @@ final class ProxiedStream implements Stream {
 
     @Override
     public SocketAddress remoteAddress() {
-        Supplier<SocketAddress> source = header.source();
-        return source == null ? transport.remoteAddress() : source.get();
+        Supplier<SocketAddress> named = source;
+        return named == null ? transport.remoteAddress() : named.get();
     }
 
     @Override
     public SocketAddress localAddress() {
-        Supplier<SocketAddress> destination = header.destination();
-        return destination == null ? transport.localAddress() : destination.get();
+        Supplier<SocketAddress> named = destination;
+        return named == null ? transport.localAddress() : named.get();
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.netpoll.net;
 
 import java.net.SocketAddress;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes streams that begin with a header of the PROXY protocol, version 1 or 2
@@ -12,6 +14,9 @@ public final class ProxiedStreams {
 
     private final Predicate<SocketAddress> trusted;
     private final UnaryOperator<Stream> content;
+
+    /** Most clients have connected to the same address of their proxy: their streams share the object. */
+    private volatile @Nullable Supplier<SocketAddress> lastDestination;
 
     /**
      * Puts the parts together.
@@ -26,6 +31,19 @@ public final class ProxiedStreams {
 
     /** A stream on which the header is waited for first; the transport belongs to it from here on. */
     public Stream expectHeader(Stream transport) {
-        return new ProxiedStream(transport, content.apply(transport), trusted.test(transport.remoteAddress()));
+        return new ProxiedStream(this, transport, content.apply(transport), trusted.test(transport.remoteAddress()));
+    }
+
+    /** The same destination, or an equal one that another stream has. */
+    @Nullable Supplier<SocketAddress> common(@Nullable Supplier<SocketAddress> destination) {
+        if (destination == null) {
+            return null;
+        }
+        Supplier<SocketAddress> last = lastDestination;
+        if (last != null && last.equals(destination)) {
+            return last;
+        }
+        lastDestination = destination;
+        return destination;
     }
 }

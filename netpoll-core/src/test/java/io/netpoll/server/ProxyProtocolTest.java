@@ -30,7 +30,6 @@ import io.netpoll.net.TestKeys;
 import io.netpoll.net.TlsContexts;
 import io.netpoll.server.Client.End;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
@@ -107,7 +106,7 @@ class ProxyProtocolTest extends ServerFixture {
                 "<" + direct.remoteAddress() + " " + direct.localAddress() + ">"
                         + (direct.id() == exchange.connection().id())
                         + (direct.isSecure() == exchange.connection().isSecure())
-                        + (direct.direct().equals(direct)));
+                        + direct.direct().equals(direct));
     }
 
     private void awaitFailure(ProxyHeaderFailure reason) {
@@ -424,9 +423,7 @@ class ProxyProtocolTest extends ServerFixture {
     /** Each listener has its own way: nobody guesses. */
     @Test
     void listenersDoNotShareTheOption() throws IOException {
-        start(
-                ProxyProtocolTest::who,
-                options().listeners(List.of(ListenAddress.of(new InetSocketAddress("127.0.0.1", 0)))));
+        start(ProxyProtocolTest::who, options().listeners(List.of(super.listenAddress())));
         assertThat(exchange(LINE + LAST_GET)).endsWith("<" + CLIENT + ">");
         SocketAddress plain = server().localAddresses().get(1);
         assertThat(ask(plain, LAST_GET)).contains("</127.0.0.1:");
