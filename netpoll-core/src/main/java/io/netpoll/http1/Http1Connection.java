@@ -438,4 +438,10 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     public @Nullable SSLSession tlsSession() {
         return channel.stream().tlsSession();
     }
+
+    @Override
+    public ConnectionInfo direct() {
+        Stream direct = channel.stream().direct();
+        return direct.equals(channel.stream()) ? this : new DirectConnection(this, direct);
+    }
 }

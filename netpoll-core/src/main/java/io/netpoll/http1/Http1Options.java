@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headLimits how large a request's head may be
  * @param maxRequests how many requests a connection may carry; −1 for any number
- * @param handshakeTimeout how long a TLS handshake may take, ns
+ * @param handshakeTimeout how long a TLS handshake may take, and what a proxy says before it, ns
  * @param headTimeout how long a head may take, ns
  * @param bodyTimeout how long a reader waits for octets, ns
  * @param keepAliveTimeout how long a connection may be idle, ns

@@ -188,6 +188,12 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets where to listen, besides {@link ServerOptions#listeners}, and what is spoken there. */
+        public Builder bind(ListenAddress address) {
+            this.address = address;
+            return this;
+        }
+
         /** Sets to listen at a path, whose file gets a mode: a client needs write permission to connect. */
         public Builder bind(UnixDomainSocketAddress address, Set<PosixFilePermission> permissions) {
             this.address = ListenAddress.of(address, permissions);

@@ -109,12 +109,7 @@ final class RunningServer implements ServerStatistics {
     private void listen(ListenAddress address, int backlog) throws IOException {
         ListeningSocket socket = address.open(backlog);
         Http1Acceptor acceptor = new Http1Acceptor(
-                loops.getFirst(),
-                socket,
-                List.copyOf(reactors),
-                address.isInTheClear() ? UnaryOperator.identity() : security,
-                limit,
-                events);
+                loops.getFirst(), socket, List.copyOf(reactors), address.streams(security), limit, events);
         acceptors.add(acceptor);
         acceptor.start();
     }
@@ -345,6 +340,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> handshakeFailures() {
         return events.handshakeFailures();
+    }
+
+    @Override
+    public Map<String, Long> proxyHeaderFailures() {
+        return events.proxyHeaderFailures();
     }
 
     @Override

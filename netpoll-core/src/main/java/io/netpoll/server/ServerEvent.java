@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.net.ProxyHeaderFailure;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,29 @@ public sealed interface ServerEvent {
         public String message() {
             return "The TLS handshake with " + client + " failed: " + reason
                     + (detail == null ? "" : " (" + detail + ")");
+        }
+    }
+
+    /**
+     * A connection was reset because it did not begin with the header of the PROXY protocol that it has to begin with.
+     *
+     * @param peer who had connected
+     * @param reason why
+     */
+    record ProxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason) implements ServerEvent {
+
+        /** Whoever may send a header is ours, and so is the list that says who may. */
+        @Override
+        public Severity severity() {
+            return switch (reason) {
+                case CLOSED, TIMEOUT -> Severity.DEBUG;
+                default -> Severity.WARN;
+            };
+        }
+
+        @Override
+        public String message() {
+            return "Reset a connection of " + peer + ": " + reason.text() + " (" + reason.name() + ")";
         }
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
  * @param maxHeadSize how many octets a request's line and fields may take together
  * @param maxHeaderCount how many field lines a request may have
- * @param handshakeTimeout how long a TLS handshake may take
+ * @param handshakeTimeout how long a TLS handshake may take, and what a proxy says before it
  * @param headTimeout how long a request's head may take, from its first octet or from when the connection was ready
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests

@@ -55,6 +55,12 @@ public interface ServerStatistics {
     /** How many TLS handshakes have failed, by why: always the same names. */
     Map<String, Long> handshakeFailures();
 
+    /**
+     * How many connections were reset because they did not begin with a header of the PROXY protocol where they have to, by
+     * why: always the same names.
+     */
+    Map<String, Long> proxyHeaderFailures();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

@@ -6,6 +6,7 @@ import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.ProxyHeaderFailure;
 import io.netpoll.net.SocketStream;
 import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
@@ -149,6 +150,9 @@ final class DrivenByHand implements AutoCloseable {
 
         @Override
         public void handshakeFailed(SocketAddress client, HandshakeFailure reason, @Nullable IOException failure) {}
+
+        @Override
+        public void proxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason) {}
 
         @Override
         public void handlerFailed(String method, String path, Throwable failure, boolean committed) {}

@@ -34,7 +34,7 @@ final class RunningServer {
         AccessLog accessLog = accessLog(settings);
         HttpServer server = HttpServer.builder()
                 .handler(handler)
-                .bind(settings.bindAddress())
+                .bind(settings.listenAddress())
                 .tls(settings.tls())
                 .options(settings.options())
                 .exchangeListener(accessLog != null ? accessLog : ExchangeListener.NONE)

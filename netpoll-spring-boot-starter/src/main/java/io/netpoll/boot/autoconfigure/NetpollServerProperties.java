@@ -74,7 +74,7 @@ public class NetpollServerProperties implements Validator {
     private int maxHeaderCount = 100;
 
     /**
-     * Time a TLS handshake may take.
+     * Time a TLS handshake may take, and the header of the PROXY protocol before it.
      */
     private Duration handshakeTimeout = Duration.ofSeconds(10);
 
@@ -124,6 +124,9 @@ public class NetpollServerProperties implements Validator {
 
     @NestedConfigurationProperty
     private final RemoteIpProperties remoteIp = new RemoteIpProperties();
+
+    @NestedConfigurationProperty
+    private final ProxyProtocolProperties proxyProtocol = new ProxyProtocolProperties();
 
     /**
      * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
@@ -327,6 +330,10 @@ public class NetpollServerProperties implements Validator {
         return remoteIp;
     }
 
+    public ProxyProtocolProperties getProxyProtocol() {
+        return proxyProtocol;
+    }
+
     public DataSize getMaxRequestBodySize() {
         return maxRequestBodySize;
     }
@@ -409,6 +416,7 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
         properties.remoteIp.validate(errors);
+        properties.proxyProtocol.validate(errors, "proxyProtocol");
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

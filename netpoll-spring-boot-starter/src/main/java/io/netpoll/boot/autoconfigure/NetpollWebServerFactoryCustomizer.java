@@ -43,6 +43,9 @@ class NetpollWebServerFactoryCustomizer
         TomcatFallbacks.apply(binder, properties);
         AccessLogCheck.check(properties.getAccesslog(), binder);
         factory.setAccessLog(properties.getAccesslog());
+        if (!management) {
+            factory.setProxies(properties.getProxyProtocol().proxies());
+        }
         factory.addServerCustomizers(
                 new PropertiesServerCustomizer(environment, serverProperties, properties, !management));
     }

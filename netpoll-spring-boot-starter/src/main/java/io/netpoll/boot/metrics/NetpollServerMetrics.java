@@ -84,6 +84,13 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::expiries,
                 "How often the server lost its patience with a client");
+        bindReasons(
+                registry,
+                "netpoll.proxy.headers.refused",
+                BaseUnits.CONNECTIONS,
+                tags,
+                ServerStatistics::proxyHeaderFailures,
+                "Connections reset because they did not begin with a header of the PROXY protocol");
         bindTls(registry, tags);
         bindData(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();

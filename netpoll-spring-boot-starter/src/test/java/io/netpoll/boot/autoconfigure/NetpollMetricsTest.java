@@ -39,6 +39,7 @@ class NetpollMetricsTest {
             "netpoll.requests.rejected",
             "netpoll.requests.refused",
             "netpoll.clients.expired",
+            "netpoll.proxy.headers.refused",
             "netpoll.tls.handshakes.failed");
 
     private static final Set<String> REACTOR_METERS = Set.of(

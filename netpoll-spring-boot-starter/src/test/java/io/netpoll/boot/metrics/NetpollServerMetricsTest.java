@@ -136,6 +136,11 @@ class NetpollServerMetricsTest {
         }
 
         @Override
+        public Map<String, Long> proxyHeaderFailures() {
+            return Map.of("NO_HEADER", 20L);
+        }
+
+        @Override
         public List<LoopStatistics> loops() {
             return List.of();
         }
