@@ -55,6 +55,9 @@ public interface ServerStatistics {
     /** How many TLS handshakes have failed, by why: always the same names. */
     Map<String, Long> handshakeFailures();
 
+    /** How far the shutdown of the server has come. */
+    ShutdownState shutdownState();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

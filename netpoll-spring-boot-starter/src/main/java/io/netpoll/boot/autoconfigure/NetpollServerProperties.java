@@ -157,6 +157,9 @@ public class NetpollServerProperties implements Validator {
     private @Nullable List<String> exemptPaths;
 
     @NestedConfigurationProperty
+    private final ShutdownProperties shutdown = new ShutdownProperties();
+
+    @NestedConfigurationProperty
     private final AccessLogSettings accesslog = new AccessLogSettings();
 
     public boolean isEnabled() {
@@ -375,6 +378,10 @@ public class NetpollServerProperties implements Validator {
         this.exemptPaths = exemptPaths;
     }
 
+    public ShutdownProperties getShutdown() {
+        return shutdown;
+    }
+
     public AccessLogSettings getAccesslog() {
         return accesslog;
     }
@@ -409,6 +416,7 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
         properties.remoteIp.validate(errors);
+        properties.shutdown.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

@@ -42,6 +42,7 @@ class NetpollWebServerFactoryCustomizer
         Binder binder = Binder.get(environment);
         TomcatFallbacks.apply(binder, properties);
         AccessLogCheck.check(properties.getAccesslog(), binder);
+        ShutdownCheck.check(properties.getShutdown(), serverProperties.getShutdown(), binder);
         factory.setAccessLog(properties.getAccesslog());
         factory.addServerCustomizers(
                 new PropertiesServerCustomizer(environment, serverProperties, properties, !management));
