@@ -148,10 +148,11 @@ class ShutdownTest extends ServerFixture {
             Awaitility.await().atMost(SOON).until(() -> entered.get() == 1);
             second.send("POST /detached HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
             Awaitility.await().atMost(SOON).until(() -> entered.get() == 2);
-            server().drain();
+            CompletableFuture<Void> drained = server().drain();
             Awaitility.await()
                     .atMost(SOON)
                     .until(() -> events(ShutdownWaits.class).size() >= 3);
+            assertThat(drained).isNotDone();
             List<ShutdownWaits> told = events(ShutdownWaits.class);
             assertThat(told)
                     .extracting(ShutdownWaits::since)
@@ -187,9 +188,10 @@ class ShutdownTest extends ServerFixture {
                 int number = i;
                 Awaitility.await().atMost(SOON).until(() -> entered.get() == number + 1);
             }
-            server().drain();
+            CompletableFuture<Void> drained = server().drain();
             Awaitility.await().atMost(SOON).until(() -> !events(ShutdownWaits.class)
                     .isEmpty());
+            assertThat(drained).isNotDone();
             ShutdownWaits told = events(ShutdownWaits.class).getFirst();
             assertThat(told.open()).isEqualTo(requests);
             assertThat(told.oldest()).hasSize(ShutdownSequence.MAX_NAMED);
