@@ -271,7 +271,7 @@ public sealed interface ServerEvent {
 
         @Override
         public Severity severity() {
-            return Severity.WARN;
+            return Severity.INFO;
         }
 
         @Override

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a running server through its shutdown: the one place where {@link ShutdownState} changes. Timers of the first loop
- * lead from one phase to the next; if that loop has ended there is nobody to wait for, and the next phase begins at once. Any
- * thread may call its methods.
+ * that has not ended lead from one phase to the next; if there is none, the delay is left out. Any thread may call its
+ * methods.
  */
 final class ShutdownSequence {
 
@@ -41,7 +41,7 @@ final class ShutdownSequence {
     /**
      * A shutdown that has not begun.
      *
-     * @param reactors at least one; timers run on the first one's loop
+     * @param reactors at least one
      * @param closeListeners closes all listeners; when it returns on another thread than a loop's, connects are refused
      * @param onDrained runs when no exchange is open, or is waited for, any more; perhaps more than once
      */
@@ -210,10 +210,15 @@ final class ShutdownSequence {
         }
     }
 
-    /** Whether the action will run, if the first loop goes on until then. */
+    /** Whether the action will run, if the loop that times it goes on until then. */
     private boolean after(long nanos, Runnable action) {
-        EventLoop loop = reactors.getFirst().loop();
-        long due = loop.clock().nanoTime() + nanos;
-        return loop.execute(() -> loop.timer(action).armAt(due));
+        for (Http1Reactor reactor : reactors) {
+            EventLoop loop = reactor.loop();
+            long due = loop.clock().nanoTime() + nanos;
+            if (loop.execute(() -> loop.timer(action).armAt(due))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -3,6 +3,7 @@ package io.netpoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netpoll.handler.CompressionOptions;
 import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
 import io.netpoll.http.FieldList;
@@ -274,6 +275,24 @@ class ShutdownTest extends ServerFixture {
             release.countDown();
             assertThat(other.receiveAll()).endsWith("Hello, world!");
             drained.get(15, TimeUnit.SECONDS);
+        }
+        assertThat(entered).hasValue(1);
+    }
+
+    @Test
+    void aStreamThatIsCompressedIsToldToo() throws Exception {
+        start(
+                this::stream,
+                options()
+                        .compression(CompressionOptions.builder()
+                                .mediaTypes(List.of("text/event-stream"))
+                                .build())
+                        .shutdown(phases().streamTimeout(Duration.ZERO).build()));
+        try (Client client = connect()) {
+            client.send("GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n");
+            assertThat(client.receiveUntil("\r\n\r\n")).contains("Content-Encoding: gzip");
+            server().drain().get(15, TimeUnit.SECONDS);
+            assertThat(client.receiveAll()).endsWith("\r\n0\r\n\r\n");
         }
         assertThat(entered).hasValue(1);
     }
