@@ -12,7 +12,7 @@ server_core=${SERVER_CORE:-0}
 client_core=${CLIENT_CORE:-1}
 port=${PORT:-18080}
 here=$(cd "$(dirname "$0")" && pwd)
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+. "$here/jdk.sh"
 flags=(-Xms256m -Xmx256m --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED)
 path="$here/target/classes:$here/target/libraries/*"
 ticks=$(getconf CLK_TCK)

@@ -5,7 +5,7 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+. "$here/jdk.sh"
 
 if [ ! -d "$here/target/libraries" ]; then
   echo "Build first: mvn -Pbenchmarks -pl benchmarks -am -DskipTests package" >&2
