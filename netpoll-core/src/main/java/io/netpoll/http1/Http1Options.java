@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAge how old a connection may become, ns; 0 for any age
  * @param halfCloseGrace how long an uncommitted detached exchange outlives its client's FIN, ns
  * @param requestLimits how much the server takes on
+ * @param streamTypes which responses have no end
  * @param serverLine the Server field as a line, or {@code null}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -35,6 +36,7 @@ public record Http1Options(
         long maxAge,
         long halfCloseGrace,
         RequestLimits requestLimits,
+        StreamTypes streamTypes,
         byte @Nullable [] serverLine) {
 
     /** The line of a Server field. */

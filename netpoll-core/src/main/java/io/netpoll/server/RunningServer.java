@@ -8,6 +8,7 @@ import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
 import io.netpoll.http1.RequestLimits;
+import io.netpoll.http1.StreamTypes;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.Stream;
@@ -60,15 +61,13 @@ final class RunningServer implements ServerStatistics {
     private final List<EventLoop> loops = new ArrayList<>();
     private final List<Http1Reactor> reactors = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final Runnable onDrained;
+    private final ShutdownSequence shutdown;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final List<Http1Acceptor> acceptors = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile boolean draining;
 
     private RunningServer(Settings settings, Runnable onDrained) throws IOException {
         ServerOptions options = settings.options();
-        this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
@@ -76,10 +75,18 @@ final class RunningServer implements ServerStatistics {
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
-                handlers, http1(options), dispatcher, events, settings.exchanges(), Clock.system(), this::checkDrained);
+                handlers,
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::exchangeEnded);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
+            this.shutdown = new ShutdownSequence(
+                    options.shutdown(), service, List.copyOf(reactors), this::closeAcceptors, events, onDrained);
             listen(settings.address(), options.acceptBacklog());
             for (ListenAddress further : options.listeners()) {
                 listen(further, options.acceptBacklog());
@@ -142,6 +149,7 @@ final class RunningServer implements ServerStatistics {
                         EventLoop.nanos(options.maxRequestWait()),
                         EventLoop.nanos(options.requestTimeout()),
                         options.exemptPaths()),
+                new StreamTypes(options.shutdown().streamTypes()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -208,11 +216,12 @@ final class RunningServer implements ServerStatistics {
     }
 
     void drain() {
-        service.startDraining();
-        draining = true;
-        closeAcceptors();
-        reactors.forEach(Http1Reactor::drain);
-        checkDrained();
+        shutdown.begin();
+    }
+
+    /** Told only while the server drains. */
+    private void exchangeEnded() {
+        shutdown.exchangeEnded();
     }
 
     /** The acceptors belong to the first loop; if that has ended, to nobody. Connects are refused when this returns. */
@@ -238,13 +247,8 @@ final class RunningServer implements ServerStatistics {
         }
     }
 
-    private void checkDrained() {
-        if (draining && exchangesOpen() == 0) {
-            onDrained.run();
-        }
-    }
-
     void close() {
+        shutdown.stopped();
         service.startDraining();
         closeAcceptors();
         for (int i = 0; i < loops.size(); i++) {
@@ -345,6 +349,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public Map<String, Long> proxyHeaderFailures() {
         return events.proxyHeaderFailures();
+    }
+
+    @Override
+    public ShutdownState shutdownState() {
+        return shutdown.state();
     }
 
     @Override

@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
  *     reset if its response has begun. Zero for any time
  * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
+ * @param shutdown how long the phases of a shutdown take
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -77,6 +78,7 @@ public record ServerOptions(
         Duration maxRequestWait,
         Duration requestTimeout,
         List<String> exemptPaths,
+        ShutdownOptions shutdown,
         @Nullable String serverHeader) {
 
     /**
@@ -181,6 +183,7 @@ public record ServerOptions(
         private Duration maxRequestWait = Duration.ZERO;
         private Duration requestTimeout = Duration.ZERO;
         private List<String> exemptPaths = List.of();
+        private ShutdownOptions shutdown = ShutdownOptions.builder().build();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -364,6 +367,12 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#shutdown}; default {@link ShutdownOptions#builder()} unchanged. */
+        public Builder shutdown(ShutdownOptions shutdown) {
+            this.shutdown = shutdown;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -409,6 +418,7 @@ public record ServerOptions(
                     maxRequestWait,
                     requestTimeout,
                     exemptPaths,
+                    shutdown,
                     serverHeader);
         }
     }

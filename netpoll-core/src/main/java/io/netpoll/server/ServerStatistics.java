@@ -61,6 +61,9 @@ public interface ServerStatistics {
      */
     Map<String, Long> proxyHeaderFailures();
 
+    /** How far the shutdown of the server has come. */
+    ShutdownState shutdownState();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

@@ -36,7 +36,20 @@ final class DrivenByHand implements AutoCloseable {
         loop = EventLoop.open();
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         Http1Options options = new Http1Options(
-                new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, NO_LIMITS, null);
+                new HeadLimits(8_192, 100),
+                -1,
+                LONG,
+                LONG,
+                LONG,
+                LONG,
+                LONG,
+                0,
+                LONG,
+                0,
+                LONG,
+                NO_LIMITS,
+                new StreamTypes(List.of()),
+                null);
         Http1Service service = new Http1Service(
                 handler, options, dispatcher, new Silence(), ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));

@@ -160,6 +160,9 @@ public class NetpollServerProperties implements Validator {
     private @Nullable List<String> exemptPaths;
 
     @NestedConfigurationProperty
+    private final ShutdownProperties shutdown = new ShutdownProperties();
+
+    @NestedConfigurationProperty
     private final AccessLogSettings accesslog = new AccessLogSettings();
 
     public boolean isEnabled() {
@@ -382,6 +385,10 @@ public class NetpollServerProperties implements Validator {
         this.exemptPaths = exemptPaths;
     }
 
+    public ShutdownProperties getShutdown() {
+        return shutdown;
+    }
+
     public AccessLogSettings getAccesslog() {
         return accesslog;
     }
@@ -417,6 +424,7 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
         properties.remoteIp.validate(errors);
         properties.proxyProtocol.validate(errors, "proxyProtocol");
+        properties.shutdown.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

@@ -42,6 +42,7 @@ class NetpollWebServerFactoryCustomizer
         Binder binder = Binder.get(environment);
         TomcatFallbacks.apply(binder, properties);
         AccessLogCheck.check(properties.getAccesslog(), binder);
+        ShutdownCheck.check(properties.getShutdown(), serverProperties.getShutdown(), binder);
         factory.setAccessLog(properties.getAccesslog());
         if (!management) {
             factory.setProxies(properties.getProxyProtocol().proxies());
