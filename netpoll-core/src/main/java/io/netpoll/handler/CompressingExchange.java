@@ -43,7 +43,17 @@ final class CompressingExchange extends ForwardingExchange {
 
     @Override
     public void detach(DetachedListener listener) {
-        super.detach(cause -> sink.guarded(() -> listener.gone(cause)).run());
+        super.detach(new DetachedListener() {
+            @Override
+            public void gone(IOException cause) {
+                sink.guarded(() -> listener.gone(cause)).run();
+            }
+
+            @Override
+            public void endRequested() {
+                sink.guarded(listener::endRequested).run();
+            }
+        });
         detached = true;
     }
 

@@ -73,17 +73,7 @@ public record ForwardedOptions(
     /** Collects options. Not safe for use by several threads. */
     public static final class Builder {
 
-        /** Private, link-local, loopback and shared addresses (RFC 1918, 3927, 6598, 4193, 4291). */
-        private List<String> internalProxies = List.of(
-                "10.0.0.0/8",
-                "172.16.0.0/12",
-                "192.168.0.0/16",
-                "169.254.0.0/16",
-                "127.0.0.0/8",
-                "100.64.0.0/10",
-                "fc00::/7",
-                "fe80::/10",
-                "::1");
+        private List<String> internalProxies = AddressRanges.INTERNAL.texts();
 
         private List<String> trustedProxies = List.of();
         private @Nullable String clientField = "X-Forwarded-For";

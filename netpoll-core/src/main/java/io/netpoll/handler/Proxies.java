@@ -4,25 +4,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which addresses are those of proxies that are believed. */
 final class Proxies {
 
-    private final List<AddressRange> internal;
-    private final List<AddressRange> trusted;
+    private final AddressRanges internal;
+    private final AddressRanges trusted;
 
     Proxies(ForwardedOptions options) {
-        this.internal = ranges(options.internalProxies());
-        this.trusted = ranges(options.trustedProxies());
-    }
-
-    private static List<AddressRange> ranges(List<String> texts) {
-        return texts.stream()
-                .map(text -> Objects.requireNonNull(AddressRange.parse(text), "checked by the options"))
-                .toList();
+        this.internal = AddressRanges.of(options.internalProxies());
+        this.trusted = AddressRanges.of(options.trustedProxies());
     }
 
     /** The address of a peer: whoever reaches a Unix-domain socket is on this machine. {@code null} if it has none. */
@@ -34,20 +26,10 @@ final class Proxies {
     }
 
     boolean isInternal(InetAddress address) {
-        return isInAny(internal, address.getAddress());
+        return internal.contains(address);
     }
 
     boolean areBelieved(InetAddress address) {
-        byte[] octets = address.getAddress();
-        return isInAny(internal, octets) || isInAny(trusted, octets);
-    }
-
-    private static boolean isInAny(List<AddressRange> ranges, byte[] address) {
-        for (AddressRange range : ranges) {
-            if (range.contains(address)) {
-                return true;
-            }
-        }
-        return false;
+        return internal.contains(address) || trusted.contains(address);
     }
 }

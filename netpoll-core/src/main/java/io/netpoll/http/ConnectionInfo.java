@@ -34,7 +34,10 @@ public interface ConnectionInfo {
         return null;
     }
 
-    /** The connection that this server has accepted, whatever a proxy says: this object, unless a proxy is believed. */
+    /**
+     * The connection that this server has accepted, whatever a proxy says in a request or before the first one: this object,
+     * unless a proxy is believed.
+     */
     default ConnectionInfo direct() {
         return this;
     }

@@ -4,6 +4,8 @@ package io.netpoll.http;
 public enum ExchangeEnd {
     /** The response left whole, whatever its status. */
     COMPLETED,
+    /** The TLS handshake failed, so no request could come; {@link ExchangeSummary#detail} says why. */
+    HANDSHAKE_FAILED,
     /** The request broke the protocol and was refused before anybody handled it. */
     REJECTED,
     /** The server had too much to do, and answered without handling the request. */

@@ -13,9 +13,11 @@ public interface ExchangeListener {
     ExchangeListener NONE = summary -> {};
 
     /**
-     * An exchange has ended, or a request was refused before there was one.
+     * An exchange has ended, or a request was refused before there was one. Of a connection whose TLS handshake fails there
+     * is no request to tell of: it is one call of its own, with {@link ExchangeEnd#HANDSHAKE_FAILED}.
      *
-     * @param summary what there is to know; to be read during the call only
+     * @param summary what there is to know. {@linkplain ExchangeSummary#id With the number 0} all of it is immutable and may
+     *     be kept; otherwise it is to be read during the call only
      */
     void exchangeEnded(ExchangeSummary summary);
 }

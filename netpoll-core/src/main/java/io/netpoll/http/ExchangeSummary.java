@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exchange in retrospect.
  *
- * @param id the exchange's number, as {@link Exchange#id}; 0 if none was made of the request
+ * @param id the exchange's number, as {@link Exchange#id}; 0 if none was made of the request, or there was no request
  * @param connection the connection it was on
  * @param request the request's head; {@code null} if it could not be read
  * @param requestLine the line the request began with, shortened, as far as it came: any character may be in it; empty if
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param persistent whether the connection may carry another request
  * @param times when what happened
  * @param end how it ended
- * @param detail a name for what was wrong, of a fixed set, such as {@code HOST_MISSING}; {@code null} if there is none
+ * @param detail a name for what was wrong, of a fixed set, such as {@code HOST_MISSING} or {@code NO_COMMON_PROTOCOL}; {@code null} if there is none
  * @param attachment what the handler {@linkplain Exchange#attach attached}
  */
 public record ExchangeSummary(

@@ -283,6 +283,10 @@ final class ExchangeIo {
         }
     }
 
+    @Nullable Throwable abortCause() {
+        return abortCause;
+    }
+
     boolean isAborted() {
         return abortCause != null;
     }

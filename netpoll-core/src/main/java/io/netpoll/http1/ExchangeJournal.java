@@ -7,7 +7,6 @@ import io.netpoll.http.FieldList;
 import io.netpoll.http.Headers;
 import io.netpoll.http.RequestHead;
 import io.netpoll.http1.codec.ProtocolException;
-import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.PeerGoneException;
 import io.netpoll.reactor.Clock;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +130,7 @@ final class ExchangeJournal {
         };
     }
 
-    /** A request that was refused on the loop before an exchange was made of it. */
+    /** A request that was refused on the loop before an exchange was made of it, or a connection that none could come on. */
     static ExchangeSummary refused(
             Clock clock,
             ConnectionInfo connection,
@@ -140,7 +139,7 @@ final class ExchangeJournal {
             int status,
             int sent,
             ExchangeEnd end,
-            @Nullable Violation violation) {
+            @Nullable Enum<?> detail) {
         return new ExchangeSummary(
                 0,
                 connection,
@@ -153,7 +152,7 @@ final class ExchangeJournal {
                 false,
                 new ExchangeSummary.Times(clock.epochMillis(), 0, 0, 0),
                 end,
-                violation == null ? null : violation.name(),
+                detail == null ? null : detail.name(),
                 null);
     }
 }

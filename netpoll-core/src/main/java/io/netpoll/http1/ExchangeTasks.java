@@ -24,6 +24,7 @@ final class ExchangeTasks {
     private final DetachedListener listener;
     private final SerialTasks tasks;
     private final AtomicBoolean gone = new AtomicBoolean();
+    private final AtomicBoolean endRequested = new AtomicBoolean();
     private final AtomicBoolean finishing = new AtomicBoolean();
     private @Nullable Timer graceTimer;
 
@@ -56,7 +57,10 @@ final class ExchangeTasks {
     }
 
     void handlerReturned() {
-        if (channel.stream().input().isEnding()) {
+        IOException cause = exchange.givenUp();
+        if (cause != null) {
+            gone(cause); // the loop may have ended since: there will be no event
+        } else if (channel.stream().input().isEnding()) {
             // The event came before anybody was listening.
             loop.execute(() -> exchange.peerEnding(channel.stream().output().isEnding()));
         }
@@ -166,6 +170,17 @@ final class ExchangeTasks {
             graceTimer = loop.timer(() -> gone(PeerGoneException.brokenPipe()));
             graceTimer.armAt(
                     loop.clock().nanoTime() + channel.service().options().halfCloseGrace());
+        }
+    }
+
+    /** The server waits no longer: the listener is told, once. */
+    void requestEnd() {
+        if (!gone.get() && endRequested.compareAndSet(false, true)) {
+            add(() -> {
+                if (!gone.get()) {
+                    listener.endRequested();
+                }
+            });
         }
     }
 

@@ -2,6 +2,8 @@ package io.netpoll.http1;
 
 /** What the server has lost its patience with. */
 public enum Expiry {
+    /** The header of the PROXY protocol did not come in time. */
+    PROXY_HEADER,
     /** A TLS handshake did not come to its end in time. */
     HANDSHAKE,
     /** A head did not arrive in time. */

@@ -30,9 +30,10 @@ final class FailureAnswer {
         sink.send(head, new byte[0], 0, 0);
     }
 
-    /** Whether the client brought it about, so that it is no failure of the handler's. */
+    /** Whether the client brought it about, or the end of the server, so that it is no failure of the handler's. */
     static boolean isClientsDoing(Throwable failure) {
         return failure instanceof ClientFailureException
+                || failure instanceof ServerStoppingException
                 || failure instanceof PeerGoneException
                 || failure instanceof IncompleteContentException
                 || failure instanceof SSLException;

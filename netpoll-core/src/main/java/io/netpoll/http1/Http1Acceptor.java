@@ -51,7 +51,7 @@ public final class Http1Acceptor implements EventHandler {
     /**
      * An acceptor that is not started.
      *
-     * @param secure makes of an accepted stream the one that requests come on, for TLS
+     * @param secure makes of an accepted stream the one that requests come on, for TLS and behind proxies
      */
     public Http1Acceptor(
             EventLoop loop,

@@ -331,8 +331,21 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
         Http1Exchange current = exchange;
         if (current != null) {
             current.serverStopping();
-            abortNow(current.number());
         }
+    }
+
+    /** The server waits no longer for responses that have no end. Called on the loop. */
+    void endStream() {
+        Http1Exchange current = exchange;
+        if (!word.isHome() && current != null) {
+            current.endStream();
+        }
+    }
+
+    /** The exchange that is out; {@code null} if there is none. Called on the loop. */
+    @Nullable OpenExchange openExchange() {
+        Http1Exchange current = exchange;
+        return word.isHome() || current == null ? null : current.describe(loop().now());
     }
 
     /** Gives exchange {@code number} up, if it is still out. Any thread. */
@@ -371,7 +384,7 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
 
     boolean decideClose(boolean wanted) {
         closeDue = wanted
-                || channel.service().isDraining()
+                || channel.service().isAnnouncing()
                 || lifetime.isOver(loop().clock().nanoTime())
                 || body.remainingInChunk()
                         > channel.service().options().requestLimits().discardable();
@@ -437,5 +450,11 @@ final class Http1Connection implements EventHandler, ConnectionInfo {
     @Override
     public @Nullable SSLSession tlsSession() {
         return channel.stream().tlsSession();
+    }
+
+    @Override
+    public ConnectionInfo direct() {
+        Stream direct = channel.stream().direct();
+        return direct.equals(channel.stream()) ? this : new DirectConnection(this, direct);
     }
 }

@@ -2,6 +2,7 @@ package io.netpoll.http1;
 
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
+import io.netpoll.net.ProxyHeaderFailure;
 import java.io.IOException;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ public interface Http1Events {
 
     /** A TLS handshake failed; {@code failure} is {@code null} if nothing was thrown. */
     void handshakeFailed(SocketAddress client, HandshakeFailure reason, @Nullable IOException failure);
+
+    /** A connection was reset because it did not begin with the header of the PROXY protocol that it has to begin with. */
+    void proxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason);
 
     /** A handler threw; {@code committed} says whether its client had a status before. */
     void handlerFailed(String method, String path, Throwable failure, boolean committed);

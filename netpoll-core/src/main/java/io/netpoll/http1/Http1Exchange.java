@@ -34,10 +34,13 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
 
     private static final int SWITCHING_PROTOCOLS = 101;
     private static final VarHandle ENDING;
+    private static final VarHandle HANDLER_THREAD;
 
     static {
         try {
-            ENDING = MethodHandles.lookup().findVarHandle(Http1Exchange.class, "ending", boolean.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENDING = lookup.findVarHandle(Http1Exchange.class, "ending", boolean.class);
+            HANDLER_THREAD = lookup.findVarHandle(Http1Exchange.class, "handlerThread", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -48,6 +51,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     private final Http1Service service;
     private final DecodedHead head;
     private final long number;
+    private final long began;
     private final boolean onLoop;
     private final ExchangeIo io;
     private final Http1RequestBody body;
@@ -60,6 +64,13 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     @SuppressWarnings("unused") // read and written through ENDING
     private volatile boolean ending;
 
+    /** The thread inside the handler. */
+    @SuppressWarnings("unused") // read and written through HANDLER_THREAD
+    private @Nullable Thread handlerThread;
+
+    /** The response has no end; decided before it is committed. */
+    private boolean endless;
+
     private boolean reset;
 
     Http1Exchange(Http1Connection connection, DecodedHead head, long number, BodyDecoder decoder) {
@@ -68,6 +79,7 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         this.service = channel.service();
         this.head = head;
         this.number = number;
+        this.began = connection.loop().now();
         this.onLoop = service.runsOnLoop();
         this.io = new ExchangeIo(this, channel, number, onLoop);
         this.body = new Http1RequestBody(this, io, head, channel.input(), decoder);
@@ -202,10 +214,13 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             journal.began();
         }
         Throwable failure = null;
+        HANDLER_THREAD.setOpaque(this, Thread.currentThread());
         try {
             service.handler().handle(this);
         } catch (Throwable t) {
             failure = t;
+        } finally {
+            HANDLER_THREAD.setOpaque(this, null);
         }
         ExchangeTasks detached = tasks;
         if (detached == null || failure != null) {
@@ -406,6 +421,8 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
     }
 
     void encodeHead(OctetBuffer out, ResponseHead response, ResponseFraming framing, long length, boolean close) {
+        boolean unbounded = framing == ResponseFraming.CHUNKED || framing == ResponseFraming.UNTIL_CLOSE;
+        endless = unbounded && service.options().streamTypes().matches(response.fields());
         if (journal != null) {
             journal.committed(response.status(), response.fields(), close);
         }
@@ -481,12 +498,37 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         }
     }
 
+    /** The server shuts down and waits no longer for a response that has no end. */
+    void endStream() {
+        ExchangeTasks detached = tasks;
+        if (detached != null && isStream()) {
+            detached.requestEnd();
+        }
+    }
+
+    private boolean isStream() {
+        return tasks != null && !isEnding() && (io.isUpgraded() || (sink.isCommitted() && endless));
+    }
+
+    OpenExchange describe(long now) {
+        Thread thread = (Thread) HANDLER_THREAD.getOpaque(this);
+        return new OpenExchange(head.method(), head.path(), Math.max(0, now - began), isStream(), thread);
+    }
+
+    /** Why the server has given this exchange up, if it has; whoever detaches it after that has not been told. */
+    @Nullable IOException givenUp() {
+        return io.abortCause() instanceof IOException cause ? cause : null;
+    }
+
     /** The server stops and does not wait for this exchange. */
     void serverStopping() {
         endsAs(ExchangeEnd.SERVER_STOPPED);
+        ServerStoppingException cause = new ServerStoppingException();
+        io.setAbortCause(cause);
+        connection.abortNow(number);
         ExchangeTasks detached = tasks;
         if (detached != null) {
-            detached.gone(new IOException("The server is stopping; connection reset by peer"));
+            detached.gone(cause);
         }
     }
 }

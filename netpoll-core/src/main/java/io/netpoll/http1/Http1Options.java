@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headLimits how large a request's head may be
  * @param maxRequests how many requests a connection may carry; −1 for any number
- * @param handshakeTimeout how long a TLS handshake may take, ns
+ * @param handshakeTimeout how long a TLS handshake may take, and what a proxy says before it, ns
  * @param headTimeout how long a head may take, ns
  * @param bodyTimeout how long a reader waits for octets, ns
  * @param keepAliveTimeout how long a connection may be idle, ns
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAge how old a connection may become, ns; 0 for any age
  * @param halfCloseGrace how long an uncommitted detached exchange outlives its client's FIN, ns
  * @param requestLimits how much the server takes on
+ * @param streamTypes which responses have no end
  * @param serverLine the Server field as a line, or {@code null}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -35,6 +36,7 @@ public record Http1Options(
         long maxAge,
         long halfCloseGrace,
         RequestLimits requestLimits,
+        StreamTypes streamTypes,
         byte @Nullable [] serverLine) {
 
     /** The line of a Server field. */

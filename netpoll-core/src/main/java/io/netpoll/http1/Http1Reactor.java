@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -88,10 +89,28 @@ public final class Http1Reactor {
         loop.execute(() -> snapshot().forEach(Http1Connection::drain));
     }
 
+    /** Tells detached exchanges whose responses have no end to end them, each once. Any thread. */
+    public void endStreams() {
+        loop.execute(() -> snapshot().forEach(Http1Connection::endStream));
+    }
+
+    /** The exchanges that somebody works on, or nobody just now. Called on the loop. */
+    public List<OpenExchange> openExchanges() {
+        return snapshot().stream()
+                .map(Http1Connection::openExchange)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
     /** Ends all connections now. Called on the loop. */
+    public void abort() {
+        snapshot().forEach(Http1Connection::stop);
+    }
+
+    /** Ends all connections now, and those that come later. Called on the loop. */
     public void stop() {
         stopped = true;
-        snapshot().forEach(Http1Connection::stop);
+        abort();
     }
 
     private List<Http1Connection> snapshot() {

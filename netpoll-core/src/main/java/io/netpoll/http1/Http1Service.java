@@ -27,6 +27,7 @@ public final class Http1Service {
     private final Patience unused;
 
     private final AtomicLong connectionIds = new AtomicLong();
+    private volatile boolean announcing;
     private volatile boolean draining;
 
     /**
@@ -56,8 +57,14 @@ public final class Http1Service {
         this.onExchangeEnded = onExchangeEnded;
     }
 
+    /** From now on every answer ends its connection; those that are idle stay. */
+    public void startAnnouncing() {
+        announcing = true;
+    }
+
     /** From now on every answer ends its connection, and connections that are idle are closed. */
     public void startDraining() {
+        announcing = true;
         draining = true;
     }
 
@@ -72,6 +79,11 @@ public final class Http1Service {
 
     void addPending(int octets) {
         pending.add(octets);
+    }
+
+    /** Whether the answer that is being made is the last on its connection. */
+    boolean isAnnouncing() {
+        return announcing;
     }
 
     boolean isDraining() {

@@ -9,8 +9,6 @@ import io.netpoll.http1.codec.RequestDecoder;
 import io.netpoll.http1.codec.ResponseEncoder;
 import io.netpoll.http1.codec.ResponseFraming;
 import io.netpoll.http1.codec.Violation;
-import io.netpoll.net.HandshakeException;
-import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.Stream;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What the loop does with a connection that is at home, in one of these phases:
  *
  * <pre>
- *   HANDSHAKING ──▶ READING                                        on TLS; a failure leads to CLOSING
+ *   HANDSHAKING ──▶ READING                                        on TLS, or behind a proxy; see {@link Preliminaries}
  *   READING ──a request──▶ (out, to an exchange) ──▶ READING       the connection persists
  *                                                ├─▶ DISCARDING ──▶ READING   the request was not read to its end
  *                                                └─▶ CLOSING ──▶ LINGERING ──▶ CLOSED
@@ -35,7 +33,7 @@ final class LoopWork {
 
     /** What the loop does with a connection that is at home. */
     enum Phase {
-        /** Agrees with the client on keys. */
+        /** Waits for what comes before requests: who the client is, and keys. */
         HANDSHAKING,
         /** Waits for a request, or for the rest of its head. */
         READING,
@@ -97,7 +95,7 @@ final class LoopWork {
         this.output = channel.output();
         this.decoder = new RequestDecoder(service.options().headLimits(), stream.isSecure());
         this.deadline = deadline;
-        this.phase = stream.isSecure() ? Phase.HANDSHAKING : Phase.READING;
+        this.phase = stream.preliminary() == Stream.Preliminary.NONE ? Phase.READING : Phase.HANDSHAKING;
     }
 
     /** Goes on as far as the client, the bounds of a pass and the phase allow. */
@@ -200,31 +198,23 @@ final class LoopWork {
     }
 
     private boolean shakeHands() throws IOException {
-        try {
-            if (!stream.handshake()) {
+        switch (Preliminaries.advance(stream, service, connection)) {
+            case WAITING -> {
                 return false;
             }
-        } catch (HandshakeException e) {
-            handshakeFailed(e);
-            return true;
+            case DONE -> {
+                phase = Phase.READING;
+                deadline.in(refusing(service.options().headTimeout()));
+                drainIfIdle(); // the server may have begun to drain meanwhile
+            }
+            case PLAINTEXT -> reject(Violation.PLAINTEXT_ON_TLS, null);
+            case FAILED -> {
+                phase = Phase.CLOSING;
+                deadline.in(service.options().writeTimeout());
+            }
+            case REFUSED -> connection.close(true);
         }
-        if (stream.tlsSession() != null) {
-            service.events().handshakeCompleted();
-        }
-        phase = Phase.READING;
-        deadline.in(refusing(service.options().headTimeout()));
-        drainIfIdle(); // the server may have begun to drain meanwhile
         return true;
-    }
-
-    private void handshakeFailed(HandshakeException e) {
-        service.events().handshakeFailed(stream.remoteAddress(), e.reason(), e);
-        if (e.reason() == HandshakeFailure.PLAINTEXT) {
-            reject(Violation.PLAINTEXT_ON_TLS, null);
-        } else {
-            phase = Phase.CLOSING;
-            deadline.in(service.options().writeTimeout());
-        }
     }
 
     private boolean readRequest() throws IOException {
@@ -383,7 +373,7 @@ final class LoopWork {
         }
     }
 
-    /** How long what comes first may take, ns: a handshake or a head. */
+    /** How long what comes first may take, ns: a proxy's header and a handshake, or a head. */
     long firstTimeout() {
         return phase == Phase.HANDSHAKING
                 ? refusing(service.options().handshakeTimeout())
@@ -403,7 +393,7 @@ final class LoopWork {
         }
         channel.expired(expiry());
         if (phase == Phase.HANDSHAKING) {
-            service.events().handshakeFailed(stream.remoteAddress(), HandshakeFailure.TIMEOUT, null);
+            Preliminaries.timedOut(stream, service, connection);
         }
         if (phase == Phase.READING && output.isDrained() && !decoder.isIdle()) {
             reject(Violation.REQUEST_TIMEOUT, null);
@@ -449,7 +439,7 @@ final class LoopWork {
             return output.expiry();
         }
         return switch (phase) {
-            case HANDSHAKING -> Expiry.HANDSHAKE;
+            case HANDSHAKING -> Preliminaries.expiry(stream);
             case READING -> decoder.isIdle() ? Expiry.KEEP_ALIVE : Expiry.HEAD;
             case DISCARDING, CLOSING, LINGERING, CLOSED -> Expiry.LINGERING;
         };

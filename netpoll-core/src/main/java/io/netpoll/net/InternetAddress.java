@@ -38,6 +38,17 @@ sealed interface InternetAddress extends Supplier<SocketAddress> {
         }
     }
 
+    /** An address that is known as the JDK's object. */
+    static InternetAddress of(InetAddress address, int port) {
+        if (address instanceof Inet4Address) {
+            return new V4(ByteBuffer.wrap(address.getAddress()).getInt(), port);
+        }
+        long[] words = new long[Math.ceilDiv(SocketAddresses.IPV6_SIZE, Long.BYTES)];
+        SocketAddresses.write(
+                MemorySegment.ofArray(words), SocketAddresses.AF_INET6, new InetSocketAddress(address, port));
+        return new V6(words[0], words[1], words[2], words[3]);
+    }
+
     /**
      * A copy of an address.
      *

@@ -11,6 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Stream {
 
+    /** What has to come before octets can be exchanged. */
+    enum Preliminary {
+        /** Nothing, or nothing any more. */
+        NONE,
+        /** A header of the PROXY protocol. */
+        PROXY_HEADER,
+        /** A TLS handshake. */
+        TLS_HANDSHAKE
+    }
+
     /** Answered by a read at the end of the peer's octets. */
     int EOF = -1;
 
@@ -49,11 +59,18 @@ public interface Stream {
      */
     int transfer(FileRegion region) throws IOException;
 
+    /** What has to come next before octets can be exchanged. Only the loop calls this. */
+    default Preliminary preliminary() {
+        return Preliminary.NONE;
+    }
+
     /**
-     * Goes on with what has to be done before octets can be exchanged, such as a TLS handshake. Only the loop calls this:
-     * first, and again whenever either direction may go on, until it answers {@code true}.
+     * Goes on with what has to be done before octets can be exchanged: {@link #preliminary}. Only the loop calls this: first,
+     * and again whenever either direction may go on, until it answers {@code true}.
      *
      * @return whether octets can be exchanged now
+     * @throws ProxyHeaderException if the stream has to begin with a header of the PROXY protocol and does not; the peer has
+     *     been told nothing, and what is left is {@link #reset}
      * @throws HandshakeException if it failed; the client has been told, what is left is {@link #shutdownOutput} and, until
      *     the peer closes too, reads whose octets mean nothing
      * @throws IOException if the connection failed
@@ -106,11 +123,16 @@ public interface Stream {
     /** Closes the descriptor so that the peer sees a reset, not an end. Called once for a stream, instead of {@link #close}. */
     void reset();
 
-    /** The peer's address. */
+    /** The peer's address, or that of its client if a header of the PROXY protocol has named one. Any thread. */
     SocketAddress remoteAddress();
 
-    /** Our own address. */
+    /** Our own address, or the one that client has connected to. Any thread. */
     SocketAddress localAddress();
+
+    /** The stream whose addresses are the socket's, whatever a header says: this one, unless there was one. For its addresses only. */
+    default Stream direct() {
+        return this;
+    }
 
     /** The descriptor, for registering. */
     int fd();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>BELOW octets pass unchanged: an answer in plain text to a client that spoke plain text, and what a client still sends
- * when everything has been said. A header that stands before TLS, as of the PROXY protocol, is for the transport to take off.
+ * when everything has been said. A header that stands before TLS is {@link ProxiedStream}'s to take off.
  */
 final class TlsStream implements Stream {
 
@@ -76,6 +76,14 @@ final class TlsStream implements Stream {
     }
 
     // The handshake.
+
+    @Override
+    public Preliminary preliminary() {
+        return switch (state) {
+            case HELLO, HANDSHAKE -> Preliminary.TLS_HANDSHAKE;
+            case OPEN, BELOW -> Preliminary.NONE;
+        };
+    }
 
     @Override
     public boolean handshake() throws IOException {

@@ -4,6 +4,7 @@ import io.netpoll.sys.SocketAddresses;
 import java.lang.foreign.MemorySegment;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.Charset;
+import java.nio.file.InvalidPathException;
 
 /** Paths of Unix-domain sockets between Java, where they are text, and the kernel, where they are octets. */
 final class UnixAddresses {
@@ -25,11 +26,23 @@ final class UnixAddresses {
      * {@code @} if its name is abstract (unix(7)), as ss(8) and systemd write it.
      */
     static UnixDomainSocketAddress read(MemorySegment source, int size) {
-        byte[] path = SocketAddresses.readUnix(source, size);
+        return of(SocketAddresses.readUnix(source, size));
+    }
+
+    /**
+     * An address of the octets of its path, or of an abstract name with the zero at its front. One that the JDK has no path
+     * for, for example because the process runs in a locale without its letters, is as good as none.
+     */
+    static UnixDomainSocketAddress of(byte[] path) {
         if (path.length == 0) {
             return UNNAMED;
         }
         String text = new String(path, NAMES);
-        return UnixDomainSocketAddress.of(path[0] == 0 ? "@" + text.substring(1).replace('\0', '@') : text);
+        try {
+            return UnixDomainSocketAddress.of(
+                    path[0] == 0 ? "@" + text.substring(1).replace('\0', '@') : text);
+        } catch (InvalidPathException e) {
+            return UNNAMED;
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.netpoll.http1.Http1Events;
 import io.netpoll.http1.Refusal;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
+import io.netpoll.net.ProxyHeaderFailure;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
@@ -38,6 +39,8 @@ final class EventPump implements Http1Events {
     private final ReasonCounters<Expiry> expiries = new ReasonCounters<>(Expiry.class);
     private final ReasonCounters<Refusal> refusals = new ReasonCounters<>(Refusal.class);
     private final ReasonCounters<HandshakeFailure> handshakeFailures = new ReasonCounters<>(HandshakeFailure.class);
+    private final ReasonCounters<ProxyHeaderFailure> proxyHeaderFailures =
+            new ReasonCounters<>(ProxyHeaderFailure.class);
     private final LongAdder handshakes = new LongAdder();
     private volatile boolean stopping;
 
@@ -132,6 +135,17 @@ final class EventPump implements Http1Events {
     /** How often each has happened. */
     Map<String, Long> handshakeFailures() {
         return handshakeFailures.counts();
+    }
+
+    @Override
+    public void proxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason) {
+        proxyHeaderFailures.count(reason);
+        tell(new ServerEvent.ProxyHeaderRefused(peer, reason));
+    }
+
+    /** How often each has happened. */
+    Map<String, Long> proxyHeaderFailures() {
+        return proxyHeaderFailures.counts();
     }
 
     /** How often each has happened. */

@@ -48,7 +48,7 @@ public final class HttpServer implements AutoCloseable {
     private final Builder settings;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private final Object lock = new Object();
-    private State state = State.NEW;
+    private volatile State state = State.NEW;
     private volatile @Nullable RunningServer running;
 
     private HttpServer(Builder settings) {
@@ -108,11 +108,12 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Lets running requests end: connects are refused from now on, idle connections are closed, and every answer ends its
-     * connection.
+     * Lets running requests end, as {@link ServerOptions#shutdown} says: connects are refused when this returns, unless there
+     * is a delay, idle connections are closed, and every answer ends its connection. The server is still to be closed
+     * afterwards.
      *
      * @return completes when no exchange is open, asynchronous ones and those whose clients are still to take the rest of
-     *     their answer included, or the server is closed
+     *     their answer included, or what was open has been aborted because the time is over, or the server is closed
      */
     public CompletableFuture<Void> drain() {
         synchronized (lock) {
@@ -143,6 +144,15 @@ public final class HttpServer implements AutoCloseable {
             server.close();
         }
         drained.complete(null);
+    }
+
+    /** How far the shutdown has come; {@link ShutdownState#SERVING} also before the start. */
+    public ShutdownState shutdownState() {
+        RunningServer server = running; // without the lock: whoever drains may wait for a loop that asks this
+        if (server != null) {
+            return server.shutdownState();
+        }
+        return state == State.CLOSED ? ShutdownState.STOPPED : ShutdownState.SERVING;
     }
 
     /**
@@ -185,6 +195,12 @@ public final class HttpServer implements AutoCloseable {
          */
         public Builder bind(SocketAddress address) {
             this.address = ListenAddress.of(address);
+            return this;
+        }
+
+        /** Sets where to listen, besides {@link ServerOptions#listeners}, and what is spoken there. */
+        public Builder bind(ListenAddress address) {
+            this.address = address;
             return this;
         }
 

@@ -1,6 +1,9 @@
 package io.netpoll.server;
 
+import io.netpoll.handler.AddressRanges;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.ProxiedStreams;
+import io.netpoll.net.Stream;
 import io.netpoll.net.SystemdSockets;
 import java.io.IOException;
 import java.net.BindException;
@@ -10,6 +13,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Where a server listens: an address and port, a path, or a descriptor that listens already. Immutable. */
@@ -25,16 +29,23 @@ public final class ListenAddress {
     private final String text;
     private final Source source;
     private final boolean clear;
+    private final @Nullable AddressRanges proxies;
 
     private ListenAddress(@Nullable SocketAddress address, String text, Source source) {
-        this(address, text, source, false);
+        this(address, text, source, false, null);
     }
 
-    private ListenAddress(@Nullable SocketAddress address, String text, Source source, boolean clear) {
+    private ListenAddress(
+            @Nullable SocketAddress address,
+            String text,
+            Source source,
+            boolean clear,
+            @Nullable AddressRanges proxies) {
         this.address = address;
         this.text = text;
         this.source = source;
         this.clear = clear;
+        this.proxies = proxies;
     }
 
     /**
@@ -74,7 +85,23 @@ public final class ListenAddress {
 
     /** The same, where no TLS is spoken even if the server speaks it elsewhere. */
     public ListenAddress inTheClear() {
-        return new ListenAddress(address, text, source, true);
+        return new ListenAddress(address, text, source, true, proxies);
+    }
+
+    /**
+     * The same, where every connection has to begin with a header of the PROXY protocol, version 1 or 2, before TLS and HTTP
+     * (<a href="https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt">proxy-protocol.txt</a>). What the header says is
+     * the connection's addresses from then on. A connection that does not begin so, or comes from somebody else, is reset.
+     *
+     * @param trusted the proxies that may connect; a peer at a Unix-domain socket may in any case
+     */
+    public ListenAddress behindProxies(AddressRanges trusted) {
+        return new ListenAddress(address, text, source, clear, trusted);
+    }
+
+    /** The proxies behind which this is, which say who connects; {@code null} if clients connect themselves. */
+    public @Nullable AddressRanges proxies() {
+        return proxies;
     }
 
     /** Whether no TLS is spoken even if the server speaks it elsewhere. */
@@ -99,6 +126,25 @@ public final class ListenAddress {
         } catch (BindException e) {
             throw new ListenException(this, e);
         }
+    }
+
+    /**
+     * What makes of an accepted stream the one that requests come on.
+     *
+     * @param security does so where TLS is spoken
+     */
+    UnaryOperator<Stream> streams(UnaryOperator<Stream> security) {
+        UnaryOperator<Stream> content = clear ? UnaryOperator.identity() : security;
+        AddressRanges trusted = proxies;
+        return trusted == null ? content : new ProxiedStreams(peer -> trusts(trusted, peer), content)::expectHeader;
+    }
+
+    private static boolean trusts(AddressRanges trusted, SocketAddress peer) {
+        return switch (peer) {
+            case UnixDomainSocketAddress unix -> true; // whoever reaches it is on this machine
+            case InetSocketAddress inet -> trusted.contains(inet.getAddress());
+            default -> false;
+        };
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.netpoll.http1.Http1Options;
 import io.netpoll.http1.Http1Reactor;
 import io.netpoll.http1.Http1Service;
 import io.netpoll.http1.RequestLimits;
+import io.netpoll.http1.StreamTypes;
 import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.Stream;
@@ -61,15 +62,13 @@ final class RunningServer implements ServerStatistics {
     private final List<Http1Reactor> reactors = new ArrayList<>();
     private final LoopThreads threads;
     private final ServerOptions options;
-    private final Runnable onDrained;
+    private final ShutdownSequence shutdown;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final List<Http1Acceptor> acceptors = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile boolean draining;
 
     private RunningServer(Settings settings, Runnable onDrained) throws IOException {
         this.options = settings.options();
-        this.onDrained = onDrained;
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
         this.handlerThreads = HandlerThreads.of(options);
@@ -77,11 +76,19 @@ final class RunningServer implements ServerStatistics {
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
-                handlers, http1(options), dispatcher, events, settings.exchanges(), Clock.system(), this::checkDrained);
+                handlers,
+                http1(options),
+                dispatcher,
+                events,
+                settings.exchanges(),
+                Clock.system(),
+                this::exchangeEnded);
         this.limit = new ConnectionLimit(options.maxConnections(), options.rejectWhenFull(), this::roomForConnections);
         try {
             openLoops(options);
             this.threads = new LoopThreads(loops, threadFactory(settings), this::loopFailed);
+            this.shutdown = new ShutdownSequence(
+                    options.shutdown(), service, List.copyOf(reactors), this::closeAcceptors, events, onDrained);
             listen(settings.address(), options.acceptBacklog());
             for (ListenAddress further : options.listeners()) {
                 listen(further, options.acceptBacklog());
@@ -111,12 +118,7 @@ final class RunningServer implements ServerStatistics {
     private void listen(ListenAddress address, int backlog) throws IOException {
         ListeningSocket socket = address.open(backlog);
         Http1Acceptor acceptor = new Http1Acceptor(
-                loops.getFirst(),
-                socket,
-                List.copyOf(reactors),
-                address.isInTheClear() ? UnaryOperator.identity() : security,
-                limit,
-                events);
+                loops.getFirst(), socket, List.copyOf(reactors), address.streams(security), limit, events);
         acceptors.add(acceptor);
         acceptor.start();
     }
@@ -149,6 +151,7 @@ final class RunningServer implements ServerStatistics {
                         EventLoop.nanos(options.maxRequestWait()),
                         EventLoop.nanos(options.requestTimeout()),
                         options.exemptPaths()),
+                new StreamTypes(options.shutdown().streamTypes()),
                 Http1Options.serverLine(options.serverHeader()));
     }
 
@@ -213,11 +216,12 @@ final class RunningServer implements ServerStatistics {
     }
 
     void drain() {
-        service.startDraining();
-        draining = true;
-        closeAcceptors();
-        reactors.forEach(Http1Reactor::drain);
-        checkDrained();
+        shutdown.begin();
+    }
+
+    /** Told only while the server drains. */
+    private void exchangeEnded() {
+        shutdown.exchangeEnded();
     }
 
     /** The acceptors belong to the first loop; if that has ended, to nobody. Connects are refused when this returns. */
@@ -243,13 +247,8 @@ final class RunningServer implements ServerStatistics {
         }
     }
 
-    private void checkDrained() {
-        if (draining && exchangesOpen() == 0) {
-            onDrained.run();
-        }
-    }
-
     void close() {
+        shutdown.stopped();
         service.startDraining();
         closeAcceptors();
         for (int i = 0; i < loops.size(); i++) {
@@ -345,6 +344,16 @@ final class RunningServer implements ServerStatistics {
     @Override
     public long loopMovesRefused() {
         return threads.movesRefused();
+    }
+
+    @Override
+    public Map<String, Long> proxyHeaderFailures() {
+        return events.proxyHeaderFailures();
+    }
+
+    @Override
+    public ShutdownState shutdownState() {
+        return shutdown.state();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.netpoll.server;
 
+import io.netpoll.net.ProxyHeaderFailure;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to a server. */
@@ -69,6 +71,29 @@ public sealed interface ServerEvent {
         public String message() {
             return "The TLS handshake with " + client + " failed: " + reason
                     + (detail == null ? "" : " (" + detail + ")");
+        }
+    }
+
+    /**
+     * A connection was reset because it did not begin with the header of the PROXY protocol that it has to begin with.
+     *
+     * @param peer who had connected
+     * @param reason why
+     */
+    record ProxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason) implements ServerEvent {
+
+        /** Whoever may send a header is ours, and so is the list that says who may. */
+        @Override
+        public Severity severity() {
+            return switch (reason) {
+                case CLOSED, TIMEOUT -> Severity.DEBUG;
+                default -> Severity.WARN;
+            };
+        }
+
+        @Override
+        public String message() {
+            return "Reset a connection of " + peer + ": " + reason.text() + " (" + reason.name() + ")";
         }
     }
 
@@ -271,6 +296,101 @@ public sealed interface ServerEvent {
         @Override
         public Throwable cause() {
             return failure;
+        }
+    }
+
+    /**
+     * The shutdown has entered its next phase.
+     *
+     * @param state which one
+     * @param open how many exchanges are open
+     */
+    record ShutdownAdvanced(ShutdownState state, int open) implements ServerEvent {
+        @Override
+        public Severity severity() {
+            return switch (state) {
+                case ANNOUNCING -> Severity.INFO;
+                case ENDING_STREAMS -> open == 0 ? Severity.DEBUG : Severity.INFO;
+                case ABORTING -> open == 0 ? Severity.DEBUG : Severity.WARN;
+                case SERVING, DRAINING, STOPPED -> Severity.DEBUG;
+            };
+        }
+
+        @Override
+        public String message() {
+            String what =
+                    switch (state) {
+                        case SERVING -> "not begun";
+                        case ANNOUNCING -> "connections are still accepted, and closed with their next answer";
+                        case DRAINING -> "connections are refused";
+                        case ENDING_STREAMS -> "event streams are told to end";
+                        case ABORTING -> "the time is over, what is open is aborted";
+                        case STOPPED -> "the server is closed";
+                    };
+            return "Shutdown: " + what + "; open requests: " + open;
+        }
+    }
+
+    /**
+     * A shutdown still waits for requests.
+     *
+     * @param since for how long it has waited
+     * @param open how many requests there are
+     * @param oldest some of them, the oldest first
+     */
+    record ShutdownWaits(Duration since, int open, List<OpenRequest> oldest) implements ServerEvent {
+
+        /** Copies the list. */
+        public ShutdownWaits {
+            oldest = List.copyOf(oldest);
+        }
+
+        @Override
+        public Severity severity() {
+            return Severity.INFO;
+        }
+
+        @Override
+        public String message() {
+            String named = oldest.stream().map(OpenRequest::toString).collect(Collectors.joining(", "));
+            int others = open - oldest.size();
+            return "The shutdown has waited " + OpenRequest.seconds(since) + " for " + open
+                    + (open == 1 ? " request: " : " requests: ") + named
+                    + (others > 0 ? " and " + others + " more" : "");
+        }
+    }
+
+    /**
+     * A request that is waited for.
+     *
+     * @param method its method
+     * @param path its path, not decoded, without the query
+     * @param age the time since its head was complete
+     * @param isStream whether its response has no end
+     * @param thread the name and number of the thread inside its handler, or {@code null} if there is none
+     */
+    record OpenRequest(
+            String method,
+            String path,
+            Duration age,
+            boolean isStream,
+            @Nullable String thread) {
+
+        /** So much of a path is written: a client chooses it. */
+        private static final int MAX_PATH = 200;
+
+        private static final int MILLIS_PER_SECOND = 1_000;
+
+        private static String seconds(Duration duration) {
+            return duration.toMillis() < MILLIS_PER_SECOND ? duration.toMillis() + " ms" : duration.toSeconds() + " s";
+        }
+
+        @Override
+        public String toString() {
+            String shown = path.length() > MAX_PATH ? path.substring(0, MAX_PATH) + "…" : path;
+            String inside = thread == null ? "no thread inside" : "thread " + thread;
+            return method + " " + shown + " (" + seconds(age) + ", " + (isStream ? "event stream, " : "") + inside
+                    + ")";
         }
     }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxKeepAliveRequests how many requests a connection may carry; −1 for any number
  * @param maxHeadSize how many octets a request's line and fields may take together
  * @param maxHeaderCount how many field lines a request may have
- * @param handshakeTimeout how long a TLS handshake may take
+ * @param handshakeTimeout how long a TLS handshake may take, and what a proxy says before it
  * @param headTimeout how long a request's head may take, from its first octet or from when the connection was ready
  * @param bodyTimeout how long a reader waits for the next octets of a request's content
  * @param keepAliveTimeout how long a connection may be idle between requests
@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestTimeout how long a request may take altogether, from its head to its end: then it is answered with 503, or
  *     reset if its response has begun. Zero for any time
  * @param exemptPaths paths, not decoded, that the three limits before this one are not for, nor for what is below them
+ * @param shutdown how long the phases of a shutdown take
  * @param serverHeader the value of the Server field, or {@code null} for none
  */
 public record ServerOptions(
@@ -80,6 +81,7 @@ public record ServerOptions(
         Duration maxRequestWait,
         Duration requestTimeout,
         List<String> exemptPaths,
+        ShutdownOptions shutdown,
         @Nullable String serverHeader) {
 
     /**
@@ -186,6 +188,7 @@ public record ServerOptions(
         private Duration maxRequestWait = Duration.ZERO;
         private Duration requestTimeout = Duration.ZERO;
         private List<String> exemptPaths = List.of();
+        private ShutdownOptions shutdown = ShutdownOptions.builder().build();
         private @Nullable String serverHeader;
 
         private Builder() {}
@@ -375,6 +378,12 @@ public record ServerOptions(
             return this;
         }
 
+        /** Sets {@link ServerOptions#shutdown}; default {@link ShutdownOptions#builder()} unchanged. */
+        public Builder shutdown(ShutdownOptions shutdown) {
+            this.shutdown = shutdown;
+            return this;
+        }
+
         /** Sets {@link ServerOptions#serverHeader}; default none. */
         public Builder serverHeader(@Nullable String serverHeader) {
             this.serverHeader = serverHeader;
@@ -427,6 +436,7 @@ public record ServerOptions(
                     maxRequestWait,
                     requestTimeout,
                     exemptPaths,
+                    shutdown,
                     serverHeader);
         }
     }

@@ -61,6 +61,15 @@ public interface ServerStatistics {
     /** How often a loop had to wait for a handler because as many threads as may be had been left to others. */
     long loopMovesRefused();
 
+    /**
+     * How many connections were reset because they did not begin with a header of the PROXY protocol where they have to, by
+     * why: always the same names.
+     */
+    Map<String, Long> proxyHeaderFailures();
+
+    /** How far the shutdown of the server has come. */
+    ShutdownState shutdownState();
+
     /** What each loop has done, in the order of their numbers. */
     List<LoopStatistics> loops();
 }

@@ -6,6 +6,7 @@ import io.netpoll.http1.codec.HeadLimits;
 import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.ListeningSocket;
+import io.netpoll.net.ProxyHeaderFailure;
 import io.netpoll.net.SocketStream;
 import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
@@ -35,7 +36,20 @@ final class DrivenByHand implements AutoCloseable {
         loop = EventLoop.open();
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         Http1Options options = new Http1Options(
-                new HeadLimits(8_192, 100), -1, LONG, LONG, LONG, LONG, LONG, 0, LONG, 0, LONG, NO_LIMITS, null);
+                new HeadLimits(8_192, 100),
+                -1,
+                LONG,
+                LONG,
+                LONG,
+                LONG,
+                LONG,
+                0,
+                LONG,
+                0,
+                LONG,
+                NO_LIMITS,
+                new StreamTypes(List.of()),
+                null);
         Http1Service service = new Http1Service(
                 handler, options, dispatcher, new Silence(), ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
@@ -149,6 +163,9 @@ final class DrivenByHand implements AutoCloseable {
 
         @Override
         public void handshakeFailed(SocketAddress client, HandshakeFailure reason, @Nullable IOException failure) {}
+
+        @Override
+        public void proxyHeaderRefused(SocketAddress peer, ProxyHeaderFailure reason) {}
 
         @Override
         public void handlerFailed(String method, String path, Throwable failure, boolean committed) {}

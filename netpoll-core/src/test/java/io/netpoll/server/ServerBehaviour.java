@@ -222,6 +222,23 @@ abstract class ServerBehaviour extends ServerFixture {
     }
 
     @Test
+    void aDetachedExchangeIsToldThatTheServerHasEnded() throws Exception {
+        CompletableFuture<Throwable> gone = new CompletableFuture<>();
+        start(exchange -> exchange.detach(cause -> {
+            gone.complete(cause);
+            exchange.complete();
+        }));
+        try (Client client = connect()) {
+            client.send(GET);
+            Awaitility.await().atMost(SOON).until(() -> server().statistics().exchangesOpen() == 1);
+            server().close();
+            assertThat(gone.get(15, TimeUnit.SECONDS)).hasMessageContaining("server is stopping");
+            client.receiveAll();
+            assertThat(client.end()).isNotEqualTo(End.OPEN);
+        }
+    }
+
+    @Test
     void anUncommittedDetachedExchangeOutlivesAHalfCloseForAGraceTime() throws Exception {
         CompletableFuture<Throwable> gone = new CompletableFuture<>();
         start(

@@ -54,6 +54,11 @@ abstract class ServerFixture {
         return HttpServer.builder();
     }
 
+    /** Where the server listens: any port, for clients themselves, unless a subclass says otherwise. */
+    ListenAddress listenAddress() {
+        return ListenAddress.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
     /** What a client makes of its socket: in the clear, unless a subclass says otherwise. */
     Socket layered(Socket socket) throws IOException {
         return socket;
@@ -65,7 +70,7 @@ abstract class ServerFixture {
 
     HttpServer start(Handler handler, ServerOptions.Builder options) throws IOException {
         server = builder()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .bind(listenAddress())
                 .handler(handler(handler))
                 .options(options.build())
                 .listener(events::add)

@@ -3,6 +3,9 @@ package io.netpoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netpoll.http.ExchangeEnd;
+import io.netpoll.http.ExchangeListener;
+import io.netpoll.http.ExchangeSummary;
 import io.netpoll.http.FieldList;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SNIHostName;
@@ -43,6 +47,7 @@ class TlsTest extends ServerFixture {
     private String[] clientProtocols = {"TLSv1.3", "TLSv1.2"};
     private String[] applicationProtocols = {};
     private String serverName = "localhost";
+    private final List<ExchangeSummary> ends = new CopyOnWriteArrayList<>();
 
     @Override
     ServerOptions.Builder options() {
@@ -52,6 +57,11 @@ class TlsTest extends ServerFixture {
     @Override
     Handler handler(Handler handler) {
         return handler;
+    }
+
+    @Override
+    ExchangeListener exchangeListener() {
+        return ends::add;
     }
 
     @Override
@@ -92,7 +102,21 @@ class TlsTest extends ServerFixture {
                     .filteredOn(ServerEvent.HandshakeFailed.class::isInstance)
                     .singleElement()
                     .satisfies(event -> assertThat(event.message()).contains(reason));
+            assertThat(ends)
+                    .filteredOn(end -> end.id() == 0)
+                    .singleElement()
+                    .satisfies(end -> assertNoExchange(end, reason));
         });
+    }
+
+    private static void assertNoExchange(ExchangeSummary end, String reason) {
+        boolean answered = reason.equals("PLAINTEXT");
+        assertThat(end.end()).isEqualTo(answered ? ExchangeEnd.REJECTED : ExchangeEnd.HANDSHAKE_FAILED);
+        assertThat(end.detail()).isEqualTo(answered ? "PLAINTEXT_ON_TLS" : reason);
+        assertThat(end.status()).isEqualTo(answered ? 400 : 0);
+        assertThat(end.request()).isNull();
+        assertThat(end.times().arrived()).isPositive();
+        assertThat(end.connection().remoteAddress()).isInstanceOf(java.net.InetSocketAddress.class);
     }
 
     @ParameterizedTest
@@ -215,6 +239,7 @@ class TlsTest extends ServerFixture {
         Awaitility.await().atMost(SOON).until(() -> server().statistics().connectionsCurrent() == 0);
         assertThat(server().statistics().handshakeFailures()).containsEntry("CLOSED", 0L);
         assertThat(events).isEmpty();
+        assertThat(ends).isEmpty();
     }
 
     @Test

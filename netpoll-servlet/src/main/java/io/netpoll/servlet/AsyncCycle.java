@@ -151,9 +151,21 @@ final class AsyncCycle implements AsyncContext {
 
     /** A timer that was cancelled too late belongs to an earlier wait. */
     private void expired(int ofGeneration) {
-        if (ofGeneration != generation || !move(AsyncState.WAITING, AsyncState.EXPIRING)) {
+        if (ofGeneration == generation) {
+            expire();
+        }
+    }
+
+    /** The server shuts down and does not wait for the end of an event stream: its time is over, whatever it was to be. */
+    void endRequested() {
+        expire();
+    }
+
+    private void expire() {
+        if (!move(AsyncState.WAITING, AsyncState.EXPIRING)) {
             return;
         }
+        cancel(timer);
         life.inside(() -> {
             tell(listeners::timedOut);
             if (move(AsyncState.EXPIRING, AsyncState.FAILING)) {

@@ -1,5 +1,6 @@
 package io.netpoll.servlet;
 
+import io.netpoll.http.DetachedListener;
 import io.netpoll.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
@@ -279,7 +280,27 @@ final class RequestLife implements StreamOwner {
     void detach() {
         if (!detached) {
             detached = true;
-            exchange.detach(this::gone);
+            exchange.detach(new Listener());
+        }
+    }
+
+    /** Runs on a thread of the server, while none is inside. */
+    private final class Listener implements DetachedListener {
+
+        @Override
+        public void gone(IOException cause) {
+            RequestLife.this.gone(cause);
+        }
+
+        @Override
+        public void endRequested() {
+            UpgradedConnection connection = upgraded;
+            AsyncCycle cycle = async;
+            if (connection != null) {
+                connection.endRequested();
+            } else if (cycle != null) {
+                cycle.endRequested();
+            }
         }
     }
 

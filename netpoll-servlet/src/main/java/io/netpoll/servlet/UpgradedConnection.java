@@ -113,9 +113,21 @@ final class UpgradedConnection implements WebConnection, StreamOwner {
 
     /** The client has gone: those who read and write without blocking learn of it first. */
     void gone(Throwable cause) {
-        if (over.get()) {
-            return;
+        if (!over.get()) {
+            tellStreams(cause);
+            end(cause);
         }
+    }
+
+    /** The server shuts down: as {@link #gone}, but what has been written still leaves, and the connection ends in order. */
+    void endRequested() {
+        if (!over.get()) {
+            tellStreams(new IOException("The server is shutting down"));
+            end(null);
+        }
+    }
+
+    private void tellStreams(Throwable cause) {
         NonBlockingInput reading = input.nonBlocking();
         if (reading != null && !reading.isDone()) {
             guarded(() -> reading.failed(cause));
@@ -124,7 +136,6 @@ final class UpgradedConnection implements WebConnection, StreamOwner {
         if (writing != null) {
             guarded(() -> writing.failed(cause));
         }
-        end(cause);
     }
 
     private void guarded(Runnable call) {

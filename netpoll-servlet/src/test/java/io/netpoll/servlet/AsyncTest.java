@@ -289,6 +289,42 @@ class AsyncTest {
     }
 
     @Test
+    void whenTheServerShutsDownTheTimeOfAStreamIsOver() {
+        application.servlet("a", "/a", (request, response) -> {
+            context = request.startAsync();
+            context.setTimeout(0);
+            context.addListener(new Recorder() {
+                @Override
+                public void onTimeout(AsyncEvent event) throws IOException {
+                    super.onTimeout(event);
+                    write(context, "last");
+                    context.complete();
+                }
+            });
+            response.flushBuffer();
+        });
+        FakeExchange exchange = application.get("/a");
+        exchange.endRequested();
+        assertThat(exchange.body()).isEqualTo("last");
+        assertThat(exchange.completed).isTrue();
+        assertThat(exchange.aborted).isNull();
+        assertThat(seen).containsExactly("timeout", "complete");
+    }
+
+    @Test
+    void aStreamThatTheApplicationDoesNotEndIsAborted() {
+        application.servlet("a", "/a", (request, response) -> {
+            start(request, response);
+            response.flushBuffer();
+        });
+        FakeExchange exchange = application.get("/a");
+        exchange.endRequested();
+        assertThat(exchange.timers.getFirst().cancelled).isTrue();
+        assertThat(exchange.aborted).isNotNull();
+        assertThat(seen).containsExactly("timeout", "complete");
+    }
+
+    @Test
     void failedWriteOfAnotherThreadIsAnError() {
         application.servlet("a", "/a", this::start);
         FakeExchange exchange = application.get("/a");

@@ -407,6 +407,15 @@ final class FakeExchange implements Exchange {
         runTasks();
     }
 
+    /** The server shuts down and waits no longer for a stream. */
+    void endRequested() {
+        DetachedListener told = listener;
+        if (told != null) {
+            execute(told::endRequested);
+        }
+        runTasks();
+    }
+
     int status() {
         return sink.status;
     }

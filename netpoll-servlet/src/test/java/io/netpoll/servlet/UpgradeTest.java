@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.netpoll.server.HttpServer;
+import io.netpoll.server.ServerOptions;
+import io.netpoll.server.ShutdownOptions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -26,6 +28,7 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -239,6 +242,11 @@ class UpgradeTest {
         HttpServer started = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(application.started().handler())
+                .options(ServerOptions.builder()
+                        .shutdown(ShutdownOptions.builder()
+                                .streamTimeout(Duration.ZERO)
+                                .build())
+                        .build())
                 .build();
         server = started;
         started.start();
@@ -284,6 +292,20 @@ class UpgradeTest {
         byte[] answer = new byte[in.readUnsignedShort()];
         in.readFully(answer);
         return new String(answer, StandardCharsets.US_ASCII);
+    }
+
+    @Test
+    void aShutdownEndsTheConnectionInOrder() throws Exception {
+        try (Socket socket = upgraded(Listening.class)) {
+            say(socket, "abc");
+            assertThat(hear(socket)).isEqualTo("cba");
+            HttpServer started = server;
+            assertThat(started).isNotNull();
+            started.drain().get(15, TimeUnit.SECONDS);
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            await().until(() -> SEEN.contains("destroy"));
+            assertThat(SEEN).contains("error");
+        }
     }
 
     private static void talk(Socket socket) throws IOException {

@@ -1,6 +1,8 @@
 package io.netpoll.boot;
 
 import io.netpoll.boot.accesslog.AccessLogSettings;
+import io.netpoll.handler.AddressRanges;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 
 /**
@@ -23,6 +25,14 @@ public interface ConfigurableNetpollWebServerFactory extends ConfigurableWebServ
      * @param observers called each time a server of this factory starts
      */
     void addServerObservers(ServerObserver... observers);
+
+    /**
+     * Sets who says, by the PROXY protocol, which clients connect to the port of the servers that the factory makes; the
+     * further listeners of their options have their own.
+     *
+     * @param proxies the proxies that may connect; {@code null}, the default, if clients connect themselves
+     */
+    void setProxies(@Nullable AddressRanges proxies);
 
     /** The access log of the servers that the factory makes; not enabled unless somebody has done so. */
     AccessLogSettings getAccessLog();

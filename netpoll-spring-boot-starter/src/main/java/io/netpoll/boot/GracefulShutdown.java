@@ -7,8 +7,8 @@ import org.springframework.boot.web.server.GracefulShutdownCallback;
 import org.springframework.boot.web.server.GracefulShutdownResult;
 
 /**
- * Lets the requests of a running server end, asynchronous ones included, and tells when they have, or that the server was
- * stopped before. The first of the two decides.
+ * Lets the requests of a running server end, asynchronous ones included, and tells when they have, or that they were aborted
+ * when their time was over, or that the server was stopped before. The first of them decides.
  */
 final class GracefulShutdown {
 
@@ -23,14 +23,15 @@ final class GracefulShutdown {
     /**
      * Begins and returns at once.
      *
-     * @param server accepts no connection from now on
+     * @param server accepts no connection from now on, or after the delay it was given
      * @param callback is called once, on a thread of its own
      */
     static GracefulShutdown begin(RunningServer server, String serverName, GracefulShutdownCallback callback) {
         logger.info("Commencing graceful shutdown. Waiting for active requests to complete");
         GracefulShutdown shutdown = new GracefulShutdown(server.drain()
-                .handle((idle, failure) ->
-                        failure == null ? GracefulShutdownResult.IDLE : GracefulShutdownResult.REQUESTS_ACTIVE));
+                .handle((ended, failure) -> failure == null && !server.hasAborted()
+                        ? GracefulShutdownResult.IDLE
+                        : GracefulShutdownResult.REQUESTS_ACTIVE));
         // Not as a dependent of the future: that would run the callback on the event loop.
         Thread.ofPlatform()
                 .name("netpoll-" + serverName + "-shutdown")

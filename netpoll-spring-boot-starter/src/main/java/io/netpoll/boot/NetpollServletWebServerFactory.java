@@ -1,6 +1,7 @@
 package io.netpoll.boot;
 
 import io.netpoll.boot.accesslog.AccessLogSettings;
+import io.netpoll.handler.AddressRanges;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.servlet.WebApplication;
 import jakarta.servlet.ServletException;
@@ -39,6 +40,7 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     private final List<NetpollApplicationCustomizer> applicationCustomizers = new ArrayList<>();
     private final List<ServerObserver> serverObservers = new ArrayList<>();
     private AccessLogSettings accessLog = new AccessLogSettings();
+    private @Nullable AddressRanges proxies;
     private @Nullable ResourceLoader resourceLoader;
 
     /** A factory for servers on port 8080. */
@@ -86,6 +88,11 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
     }
 
     @Override
+    public void setProxies(@Nullable AddressRanges proxies) {
+        this.proxies = proxies;
+    }
+
+    @Override
     public AccessLogSettings getAccessLog() {
         return accessLog;
     }
@@ -105,7 +112,14 @@ public class NetpollServletWebServerFactory extends AbstractConfigurableWebServe
         return new NetpollWebServer(
                 application,
                 new ServerSettings(
-                        options, getAddress(), getPort(), tls, getShutdown(), List.copyOf(serverObservers), accessLog));
+                        options,
+                        getAddress(),
+                        getPort(),
+                        proxies,
+                        tls,
+                        getShutdown(),
+                        List.copyOf(serverObservers),
+                        accessLog));
     }
 
     private ServletApplication initializeApplication(ServletContextInitializer... initializers) {

@@ -5,6 +5,7 @@ import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
 import io.netpoll.server.HttpServer;
+import io.netpoll.server.ShutdownState;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class RunningServer {
         AccessLog accessLog = accessLog(settings);
         HttpServer server = HttpServer.builder()
                 .handler(handler)
-                .bind(settings.bindAddress())
+                .bind(settings.listenAddress())
                 .tls(settings.tls())
                 .options(settings.options())
                 .exchangeListener(accessLog != null ? accessLog : ExchangeListener.NONE)
@@ -87,9 +88,14 @@ final class RunningServer {
         return server.isHealthy();
     }
 
-    /** Accepts no more; completes when no request is left. */
+    /** Accepts no more, after the delay if there is one; completes when no request is left, or waited for. */
     CompletableFuture<Void> drain() {
         return server.drain();
+    }
+
+    /** Whether a drain has come to the end of its time with requests left. */
+    boolean hasAborted() {
+        return server.shutdownState() == ShutdownState.ABORTING;
     }
 
     /** Aborts what is open and ends the threads. */

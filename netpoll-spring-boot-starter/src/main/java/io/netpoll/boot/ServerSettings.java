@@ -1,6 +1,8 @@
 package io.netpoll.boot;
 
 import io.netpoll.boot.accesslog.AccessLogSettings;
+import io.netpoll.handler.AddressRanges;
+import io.netpoll.server.ListenAddress;
 import io.netpoll.server.ServerOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +17,7 @@ import org.springframework.boot.web.server.Shutdown;
  * @param options the server's own options
  * @param address where to listen, or {@code null} for every address of the machine
  * @param port the port, 0 for any free one, negative for a server that does not listen
+ * @param proxies the proxies behind which that port is and which say who connects, or {@code null} for none
  * @param tls how TLS is done, or {@code null} for a server that speaks plain text
  * @param shutdown whether running requests may end when the server is about to stop
  * @param observers watch the server while it runs
@@ -24,6 +27,7 @@ record ServerSettings(
         ServerOptions options,
         @Nullable InetAddress address,
         int port,
+        @Nullable AddressRanges proxies,
         @Nullable BundleTlsContexts tls,
         Shutdown shutdown,
         List<ServerObserver> observers,
@@ -45,6 +49,12 @@ record ServerSettings(
 
     TlsCertificates certificates() {
         return tls == null ? TlsCertificates.NONE : tls;
+    }
+
+    /** Where the application listens first, and behind whom. */
+    ListenAddress listenAddress() {
+        ListenAddress listenAddress = ListenAddress.of(bindAddress());
+        return proxies == null ? listenAddress : listenAddress.behindProxies(proxies);
     }
 
     InetSocketAddress bindAddress() {

@@ -33,6 +33,7 @@ import org.springframework.boot.web.error.ErrorPage;
 import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.http.HttpStatus;
+import org.springframework.util.unit.DataSize;
 
 /** Compression as Spring Boot asks for it, through the Servlet engine. */
 class CompressionTest extends AbstractWebServerTest {
@@ -105,6 +106,13 @@ class CompressionTest extends AbstractWebServerTest {
     void aDeclaredLengthIsReplaced(String method) throws Exception {
         WebServer server = start(servlet("/", sending("text/plain", LONG, true, true)));
         assertThat(gunzip(send(server, method, "/"))).isEqualTo(LONG);
+    }
+
+    @Test
+    void aDeclaredLengthMayBeTooSmall() throws Exception {
+        compression.setMinResponseSize(DataSize.ofBytes(LONG.length() + 1));
+        WebServer server = start(servlet("/", sending("text/plain", LONG, true, true)));
+        assertThat(plain(get(server, "/"))).isEqualTo(LONG);
     }
 
     @Test

@@ -5,13 +5,18 @@ import static io.netpoll.boot.TestServlets.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netpoll.server.ShutdownOptions;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +125,79 @@ class GracefulShutdownTest extends AbstractWebServerTest {
             assertThat(result()).isEqualTo(GracefulShutdownResult.REQUESTS_ACTIVE);
             assertThat(server.getPort()).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void requestsAreAbortedWhenTheirTimeIsOver() throws Exception {
+        phases(phases -> phases.timeout(Duration.ofMillis(200)));
+        WebServer server = start(blocking());
+        try (Socket client = TestHttp.connect(server.getPort())) {
+            TestHttp.writeGet(client, "/blocking");
+            entered.await();
+            server.shutDownGracefully(results::add);
+            assertThat(result()).isEqualTo(GracefulShutdownResult.REQUESTS_ACTIVE);
+            assertThat(TestHttp.hasEnded(client)).isTrue();
+            server.stop();
+            assertThat(results).as("told once").isEmpty();
+        }
+    }
+
+    @Test
+    void stopDuringTheDelayEndsTheShutdown() throws Exception {
+        phases(phases -> phases.delay(Duration.ofHours(1)));
+        WebServer server = start(text("/hello", "hi"));
+        int port = server.getPort();
+        server.shutDownGracefully(results::add);
+        assertThat(TestHttp.get(port, "/hello").headers().firstValue("Connection"))
+                .hasValue("close");
+        assertThat(results).isEmpty();
+        server.stop();
+        assertThat(result()).isEqualTo(GracefulShutdownResult.REQUESTS_ACTIVE);
+        assertThat(TestHttp.isRefused(port)).isTrue();
+    }
+
+    @Test
+    void asynchronousRequestIsToldThatTheServerHasStopped() throws Exception {
+        factory.setShutdown(Shutdown.IMMEDIATE);
+        CompletableFuture<Throwable> error = new CompletableFuture<>();
+        CountDownLatch complete = new CountDownLatch(1);
+        WebServer server = start(servlet("/async", (request, response) -> {
+            AsyncContext async = request.startAsync();
+            async.addListener(new AsyncListener() {
+                @Override
+                public void onError(AsyncEvent event) {
+                    error.complete(event.getThrowable());
+                }
+
+                @Override
+                public void onComplete(AsyncEvent event) {
+                    complete.countDown();
+                }
+
+                @Override
+                public void onTimeout(AsyncEvent event) {
+                    error.complete(new AssertionError("Its time was not over"));
+                }
+
+                @Override
+                public void onStartAsync(AsyncEvent event) {
+                    error.complete(new AssertionError("Nobody has started again"));
+                }
+            });
+            entered.countDown();
+        }));
+        try (Socket client = TestHttp.connect(server.getPort())) {
+            TestHttp.writeGet(client, "/async");
+            entered.await();
+            server.stop();
+            assertThat(error.get(10, TimeUnit.SECONDS)).hasMessageContaining("server is stopping");
+            assertThat(complete.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private void phases(UnaryOperator<ShutdownOptions.Builder> change) {
+        ShutdownOptions phases = change.apply(ShutdownOptions.builder()).build();
+        factory.addServerCustomizers(options -> options.shutdown(phases));
     }
 
     @Test

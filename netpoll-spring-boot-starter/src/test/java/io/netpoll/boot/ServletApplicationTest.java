@@ -4,6 +4,7 @@ import static io.netpoll.boot.TestServlets.servlet;
 import static io.netpoll.boot.TestServlets.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -34,6 +35,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.error.ErrorPage;
@@ -62,6 +65,12 @@ class ServletApplicationTest extends AbstractWebServerTest {
         WebServer server = start(text("/hello", "Hello"));
         assertThat(TestHttp.body(server.getPort(), "/say/hello")).isEqualTo("Hello");
         assertThat(TestHttp.get(server.getPort(), "/hello").statusCode()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"say", "/say/", "/"})
+    void pathThatIsNoContextPathIsRefused(String path) {
+        assertThatIllegalArgumentException().isThrownBy(() -> factory.setContextPath(path));
     }
 
     @Test
@@ -163,14 +172,40 @@ class ServletApplicationTest extends AbstractWebServerTest {
 
     @Test
     void localeDecidesTheCharsetWhereItIsMapped() {
-        factory.setLocaleCharsetMappings(Map.of(Locale.GERMAN, StandardCharsets.UTF_8));
+        factory.setLocaleCharsetMappings(Map.of(Locale.GERMAN, StandardCharsets.UTF_16));
         WebServer server = start(servlet("/locale/*", (request, response) -> {
             response.setLocale(Locale.of(request.getPathInfo().substring(1)));
             response.setContentType("text/plain");
             response.getWriter().write("x");
         }));
         assertThat(contentType(server, "/locale/de"))
-                .hasValueSatisfying(type -> assertThat(type).containsIgnoringCase("charset=utf-8"));
+                .hasValueSatisfying(type -> assertThat(type).containsIgnoringCase("charset=utf-16"));
+        assertThat(contentType(server, "/locale/it"))
+                .hasValueSatisfying(type -> assertThat(type).doesNotContainIgnoringCase("utf-16"));
+    }
+
+    @Test
+    void typesThatAreSetReplaceThoseThatAreThere() {
+        factory.getSettings().setMimeMappings(new MimeMappings(Map.of("xyz", "text/xyz")));
+        ServletContext context = contextOf();
+        assertThat(context.getMimeType("file.xyz")).isEqualTo("text/xyz");
+        assertThat(context.getMimeType("file.html")).isNull();
+    }
+
+    @Test
+    void servletOfTheApplicationTakesThePlaceOfTheDefaultServlet(@TempDir Path directory) throws Exception {
+        Files.writeString(directory.resolve("page.txt"), "page");
+        factory.setDocumentRoot(directory.toFile());
+        factory.setRegisterDefaultServlet(true);
+        WebServer server = start(servlet("/", (request, response) -> {
+            if (request.getServletPath().equals("/page.txt")) {
+                request.getServletContext().getNamedDispatcher("default").forward(request, response);
+            } else {
+                response.getWriter().write("application");
+            }
+        }));
+        assertThat(TestHttp.body(server.getPort(), "/anything")).isEqualTo("application");
+        assertThat(TestHttp.body(server.getPort(), "/page.txt")).isEqualTo("page");
     }
 
     private static Optional<String> contentType(WebServer server, String path) {

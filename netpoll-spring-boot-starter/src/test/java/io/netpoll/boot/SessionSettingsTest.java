@@ -44,7 +44,7 @@ class SessionSettingsTest extends AbstractWebServerTest {
         assertThat(cookies.getFirst())
                 .startsWith("JSESSIONID=")
                 .contains("HttpOnly")
-                .doesNotContain("SameSite");
+                .doesNotContain("SameSite", "Partitioned");
         assertThat(cookies.getLast()).isEqualTo("test=test");
     }
 
@@ -88,14 +88,33 @@ class SessionSettingsTest extends AbstractWebServerTest {
     }
 
     @Test
+    void suppliersLeaveTheSessionCookieToItsProperty() {
+        factory.setCookieSameSiteSuppliers(List.of(CookieSameSiteSupplier.ofStrict()));
+        factory.getSettings().getSession().getCookie().setSameSite(SameSite.LAX);
+        List<String> cookies = cookies();
+        assertThat(cookies.getFirst()).startsWith("JSESSIONID=").contains("SameSite=Lax");
+        assertThat(cookies.getLast()).isEqualTo("test=test; SameSite=Strict");
+    }
+
+    @Test
     void persistentSessionSurvivesTheServer(@TempDir Path store) throws Exception {
-        factory.getSettings().getSession().setPersistent(true);
         factory.getSettings().getSession().setStoreDir(store.toFile());
+        assertSessionSurvives(() -> assertThat(store).isNotEmptyDirectory());
+    }
+
+    /** Boot chooses a directory of the system's that belongs to the application. */
+    @Test
+    void persistentSessionNeedsNoDirectory() throws Exception {
+        assertSessionSurvives(() -> {});
+    }
+
+    private void assertSessionSurvives(Runnable betweenTheServers) throws Exception {
+        factory.getSettings().getSession().setPersistent(true);
         WebServer first = start(counter());
         HttpResponse<String> response = TestHttp.get(first.getPort(), "/count");
         assertThat(response.body()).isEqualTo("1");
         first.destroy();
-        assertThat(store).isNotEmptyDirectory();
+        betweenTheServers.run();
 
         String cookie = response.headers().firstValue("Set-Cookie").orElseThrow();
         WebServer second = start(counter());

@@ -75,6 +75,15 @@ public record TestCertificate(PrivateKey key, X509Certificate certificate) {
         return write(store, directory.resolve(alias + "-key." + type));
     }
 
+    /** A store of the key under one alias and another key under another, which sorts before it. */
+    public Path keyStore(Path directory, String alias, TestCertificate other, String before)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = empty("PKCS12");
+        store.setKeyEntry(before, other.key, PASSWORD.toCharArray(), new X509Certificate[] {other.certificate});
+        store.setKeyEntry(alias, key, PASSWORD.toCharArray(), new X509Certificate[] {certificate});
+        return write(store, directory.resolve(before + "-" + alias + ".p12"));
+    }
+
     /** A store of the certificate. */
     public Path trustStore(Path directory, String type) throws GeneralSecurityException, IOException {
         KeyStore store = empty(type);

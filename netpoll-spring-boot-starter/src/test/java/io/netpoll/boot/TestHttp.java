@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,6 +82,17 @@ public final class TestHttp {
             text.append((char) octet);
         }
         return text.toString();
+    }
+
+    /** Whether nothing comes any more because the server has closed or reset the connection. */
+    public static boolean hasEnded(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     /** Whether nobody listens on a port. */

@@ -10,6 +10,8 @@ import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -35,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleKey;
+import org.springframework.boot.ssl.jks.JksSslStoreBundle;
+import org.springframework.boot.ssl.jks.JksSslStoreDetails;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -147,11 +151,31 @@ class TlsFactoryTest extends AbstractWebServerTest {
         assertThat(response.headers().allValues("Server")).containsExactly("me");
     }
 
+    @ParameterizedTest
+    @CsvSource({"a, CN=2", "b, CN=1"})
+    void anAliasChoosesTheKey(String alias, String subject) throws Exception {
+        TestCertificate other = TestCertificate.named("2");
+        ssl.setKeyStore(SERVER.keyStore(directory, "b", other, "a").toString());
+        ssl.setKeyStorePassword(TestCertificate.PASSWORD);
+        ssl.setKeyAlias(alias);
+        assertThat(subject(serve((request, response) -> {}), null, SERVER, other))
+                .isEqualTo(subject);
+    }
+
     @Test
-    void anAliasChoosesTheKey() throws Exception {
-        keyStore("PKCS12");
-        ssl.setKeyAlias("key");
-        assertThat(subject(serve((request, response) -> {}), null, SERVER)).isEqualTo("CN=1");
+    void keysComeFromTheClassPath() throws Exception {
+        SERVER.keyStore(directory, "PKCS12", "key");
+        ssl.setKeyStore("classpath:key-key.PKCS12");
+        ssl.setKeyStorePassword(TestCertificate.PASSWORD);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader withTheStore =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(withTheStore);
+            assertThat(subject(serve((request, response) -> {}), null, SERVER)).isEqualTo("CN=1");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test
@@ -210,6 +234,31 @@ class TlsFactoryTest extends AbstractWebServerTest {
         trustStore("PKCS12");
         ssl.setClientAuth(ClientAuth.WANT);
         assertClients(serve(TlsFactoryTest::whoIsIt), true);
+    }
+
+    @Test
+    void whatPemFilesTrustCounts() throws Exception {
+        SERVER.pem(directory, "server");
+        CLIENT.pem(directory, "trusted");
+        ssl.setCertificate(directory.resolve("server.crt").toUri().toString());
+        ssl.setCertificatePrivateKey(directory.resolve("server.key").toUri().toString());
+        ssl.setTrustCertificate(directory.resolve("trusted.crt").toUri().toString());
+        ssl.setClientAuth(ClientAuth.NEED);
+        assertClients(serve(TlsFactoryTest::whoIsIt), false);
+    }
+
+    @Test
+    void whatStoresOfABundleTrustCounts() throws Exception {
+        bundles.registerBundle(
+                "web",
+                SslBundle.of(new JksSslStoreBundle(
+                        JksSslStoreDetails.forLocation("file:" + SERVER.keyStore(directory, "PKCS12", "key"))
+                                .withPassword(TestCertificate.PASSWORD),
+                        JksSslStoreDetails.forLocation("file:" + CLIENT.trustStore(directory, "PKCS12"))
+                                .withPassword(TestCertificate.PASSWORD))));
+        ssl.setBundle("web");
+        ssl.setClientAuth(ClientAuth.NEED);
+        assertClients(serve(TlsFactoryTest::whoIsIt), false);
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.netpoll.boot.accesslog;
 
+import io.netpoll.http.ExchangeEnd;
 import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.ExchangeSummary;
 import java.io.IOException;
@@ -9,8 +10,10 @@ import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 
 /**
- * The access log of a running server: an entry for each exchange, and for each request that was refused before it became one.
- * Entries are made on the thread that ends the exchange and written by another.
+ * The access log of a running server: an entry for each exchange, for each request that was refused before it became one, and
+ * if it is wanted for each connection whose TLS handshake fails. Of an exchange the entry is made on the thread that ends it,
+ * because it asks the application's request; what ends on an event loop before there is an exchange is put into words by the
+ * thread that writes.
  */
 public final class AccessLog implements ExchangeListener, AutoCloseable {
 
@@ -64,14 +67,22 @@ public final class AccessLog implements ExchangeListener, AutoCloseable {
     private static Predicate<ExchangeSummary> condition(AccessLogSettings settings) {
         String with = settings.getConditionIf();
         String without = settings.getConditionUnless();
-        return summary -> (with == null || AttachedRequest.attribute(summary, with) != null)
+        boolean handshakes = settings.isHandshakeFailures();
+        return summary -> (handshakes || summary.end() != ExchangeEnd.HANDSHAKE_FAILED)
+                && (with == null || AttachedRequest.attribute(summary, with) != null)
                 && (without == null || AttachedRequest.attribute(summary, without) == null);
     }
 
     @Override
     public void exchangeEnded(ExchangeSummary summary) {
-        if (condition.test(summary)) {
-            writer.offer(format.apply(summary));
+        if (!condition.test(summary)) {
+            return;
+        }
+        if (summary.id() == 0) {
+            writer.offer(() -> format.apply(summary));
+        } else {
+            String line = format.apply(summary);
+            writer.offer(() -> line);
         }
     }
 

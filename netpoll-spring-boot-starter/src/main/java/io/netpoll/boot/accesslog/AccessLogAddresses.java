@@ -29,11 +29,14 @@ final class AccessLogAddresses {
 
     @Nullable Object remote(ExchangeSummary summary) {
         HttpServletRequest request = asSeenByApplication ? AttachedRequest.of(summary) : null;
-        return request != null ? request.getRemoteAddr() : peer(summary);
+        return request != null
+                ? request.getRemoteAddr()
+                : host(summary.connection().remoteAddress());
     }
 
+    /** Whoever has connected, which may be a proxy that speaks the PROXY protocol for its client. */
     @Nullable Object peer(ExchangeSummary summary) {
-        return host(summary.connection().remoteAddress());
+        return host(summary.connection().direct().remoteAddress());
     }
 
     @Nullable Object local(ExchangeSummary summary) {

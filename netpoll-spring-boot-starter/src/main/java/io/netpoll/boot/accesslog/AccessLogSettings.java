@@ -113,6 +113,11 @@ public class AccessLogSettings {
      */
     private boolean requestAttributesEnabled;
 
+    /**
+     * Whether a connection whose TLS handshake fails is an entry too, though there is no request.
+     */
+    private boolean handshakeFailures;
+
     public boolean isEnabled() {
         return enabled;
     }
@@ -263,6 +268,14 @@ public class AccessLogSettings {
 
     public void setRequestAttributesEnabled(boolean requestAttributesEnabled) {
         this.requestAttributesEnabled = requestAttributesEnabled;
+    }
+
+    public boolean isHandshakeFailures() {
+        return handshakeFailures;
+    }
+
+    public void setHandshakeFailures(boolean handshakeFailures) {
+        this.handshakeFailures = handshakeFailures;
     }
 
     /** These settings with another prefix; a copy. */

@@ -162,7 +162,7 @@ final class AccessLogTokens {
         return switch (summary.end()) {
             case COMPLETED -> summary.persistent() ? "+" : "-";
             case CLIENT_GONE, CLIENT_STALLED, FAILED, TIMED_OUT, SERVER_STOPPED -> summary.persistent() ? "+" : "X";
-            case REJECTED, REFUSED, REQUEST_BROKEN -> "-";
+            case REJECTED, REFUSED, REQUEST_BROKEN, HANDSHAKE_FAILED -> "-";
         };
     }
 

@@ -10,7 +10,7 @@ interface AccessLogValue {
     /**
      * The value: a {@link Number} or a text, which may hold any character; {@code null} if there is none.
      *
-     * @param summary the exchange that has ended on this thread
+     * @param summary an exchange that has ended on this thread, or something that ended on an event loop without one
      */
     @Nullable Object of(ExchangeSummary summary);
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ final class EntryWriter implements AutoCloseable {
     private final EntrySink sink;
     private final boolean buffered;
     private final Thread thread;
-    private final ConcurrentLinkedQueue<String> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Supplier<String>> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
     private volatile boolean asleep;
@@ -44,14 +45,18 @@ final class EntryWriter implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
-    /** Hands an entry over. Any thread. */
-    void offer(String line) {
+    /**
+     * Hands an entry over. Any thread.
+     *
+     * @param entry asked once, on the thread that writes
+     */
+    void offer(Supplier<String> entry) {
         if (size.incrementAndGet() > CAPACITY) {
             size.decrementAndGet();
             dropped.increment();
             return;
         }
-        queue.add(line);
+        queue.add(entry);
         if (asleep) {
             LockSupport.unpark(thread);
         }
@@ -66,16 +71,16 @@ final class EntryWriter implements AutoCloseable {
         boolean unflushed = false;
         long flushDue = 0;
         while (true) {
-            String line = queue.poll();
-            if (line != null) {
+            Supplier<String> entry = queue.poll();
+            if (entry != null) {
                 size.decrementAndGet();
-                write(line);
+                write(entry);
                 if (!unflushed) {
                     unflushed = true;
                     flushDue = System.nanoTime() + FLUSH_NANOS;
                 }
             }
-            boolean idle = line == null;
+            boolean idle = entry == null;
             boolean flushNow = idle && (!buffered || stopping);
             if (unflushed && (flushNow || System.nanoTime() - flushDue >= 0)) {
                 flush();
@@ -105,9 +110,9 @@ final class EntryWriter implements AutoCloseable {
     }
 
     @SuppressWarnings("CatchingUnchecked") // an appender that fails must not end the thread
-    private void write(String line) {
+    private void write(Supplier<String> entry) {
         try {
-            sink.write(line);
+            sink.write(entry.get());
             failing = false;
         } catch (IOException | RuntimeException e) {
             dropped.increment();

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.validation.Errors;
 
 /** The properties {@code netpoll.server.listeners[n].*}: one place to listen at besides {@code server.port}. */
@@ -49,6 +50,9 @@ public class ListenerProperties {
      * Whether to speak TLS there, if "server.ssl" says that the application does: yes, unless it is a path.
      */
     private @Nullable Boolean tls;
+
+    @NestedConfigurationProperty
+    private final ProxyProtocolProperties proxyProtocol = new ProxyProtocolProperties();
 
     public @Nullable Integer getPort() {
         return port;
@@ -98,7 +102,12 @@ public class ListenerProperties {
         this.tls = tls;
     }
 
+    public ProxyProtocolProperties getProxyProtocol() {
+        return proxyProtocol;
+    }
+
     void validate(Errors errors, String field) {
+        proxyProtocol.validate(errors, field + ".proxyProtocol");
         long kinds =
                 Stream.of(port, path, descriptor).filter(value -> value != null).count();
         if (kinds != 1) {
@@ -124,7 +133,8 @@ public class ListenerProperties {
     /** What the properties say, once they are valid. */
     ListenAddress toListenAddress() {
         boolean secured = tls != null ? tls : path == null;
-        return secured ? address() : address().inTheClear();
+        ListenAddress plain = proxyProtocol.applyTo(address());
+        return secured ? plain : plain.inTheClear();
     }
 
     private ListenAddress address() {

@@ -74,7 +74,7 @@ public class NetpollServerProperties implements Validator {
     private int maxHeaderCount = 100;
 
     /**
-     * Time a TLS handshake may take.
+     * Time a TLS handshake may take, and the header of the PROXY protocol before it.
      */
     private Duration handshakeTimeout = Duration.ofSeconds(10);
 
@@ -125,6 +125,9 @@ public class NetpollServerProperties implements Validator {
     @NestedConfigurationProperty
     private final RemoteIpProperties remoteIp = new RemoteIpProperties();
 
+    @NestedConfigurationProperty
+    private final ProxyProtocolProperties proxyProtocol = new ProxyProtocolProperties();
+
     /**
      * Maximum size of a request's body, whatever it is for, or -1 for any size. What is too large is answered with 413.
      */
@@ -155,6 +158,9 @@ public class NetpollServerProperties implements Validator {
      * Paths that, with what is below them, a busy server does not answer with 503. Those of the actuator by default.
      */
     private @Nullable List<String> exemptPaths;
+
+    @NestedConfigurationProperty
+    private final ShutdownProperties shutdown = new ShutdownProperties();
 
     @NestedConfigurationProperty
     private final AccessLogSettings accesslog = new AccessLogSettings();
@@ -327,6 +333,10 @@ public class NetpollServerProperties implements Validator {
         return remoteIp;
     }
 
+    public ProxyProtocolProperties getProxyProtocol() {
+        return proxyProtocol;
+    }
+
     public DataSize getMaxRequestBodySize() {
         return maxRequestBodySize;
     }
@@ -375,6 +385,10 @@ public class NetpollServerProperties implements Validator {
         this.exemptPaths = exemptPaths;
     }
 
+    public ShutdownProperties getShutdown() {
+        return shutdown;
+    }
+
     public AccessLogSettings getAccesslog() {
         return accesslog;
     }
@@ -409,6 +423,8 @@ public class NetpollServerProperties implements Validator {
         positive(errors, "minimumRateGrace", properties.minimumRateGrace);
         positive(errors, "halfCloseGrace", properties.halfCloseGrace);
         properties.remoteIp.validate(errors);
+        properties.proxyProtocol.validate(errors, "proxyProtocol");
+        properties.shutdown.validate(errors);
         if (properties.minimumRate < 0) {
             errors.rejectValue("minimumRate", "min", "must be at least 1, or 0 for any rate");
         }

@@ -42,7 +42,11 @@ class NetpollWebServerFactoryCustomizer
         Binder binder = Binder.get(environment);
         TomcatFallbacks.apply(binder, properties);
         AccessLogCheck.check(properties.getAccesslog(), binder);
+        ShutdownCheck.check(properties.getShutdown(), serverProperties.getShutdown(), binder);
         factory.setAccessLog(properties.getAccesslog());
+        if (!management) {
+            factory.setProxies(properties.getProxyProtocol().proxies());
+        }
         factory.addServerCustomizers(
                 new PropertiesServerCustomizer(environment, serverProperties, properties, !management));
     }

@@ -23,22 +23,23 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
     private final Environment environment;
     private final ServerProperties serverProperties;
     private final NetpollServerProperties properties;
-    private final boolean listeners;
+    private final boolean application;
 
     /**
      * A customizer.
      *
-     * @param listeners whether the server is the application's, for which the listeners are meant
+     * @param application whether the server is the application's, for which the listeners are meant, and the delay of a
+     *     shutdown: a management server outlives it
      */
     PropertiesServerCustomizer(
             Environment environment,
             ServerProperties serverProperties,
             NetpollServerProperties properties,
-            boolean listeners) {
+            boolean application) {
         this.environment = environment;
         this.serverProperties = serverProperties;
         this.properties = properties;
-        this.listeners = listeners;
+        this.application = application;
     }
 
     @Override
@@ -70,8 +71,9 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
                 .maxWaitingRequests(properties.getMaxWaitingRequests())
                 .maxRequestWait(properties.getMaxRequestWait())
                 .requestTimeout(properties.getRequestTimeout())
-                .exemptPaths(exemptPaths());
-        if (listeners) {
+                .exemptPaths(exemptPaths())
+                .shutdown(properties.getShutdown().options(application));
+        if (application) {
             options.listeners(properties.getListeners().stream()
                     .map(ListenerProperties::toListenAddress)
                     .toList());

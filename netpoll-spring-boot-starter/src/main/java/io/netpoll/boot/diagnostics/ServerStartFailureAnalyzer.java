@@ -1,6 +1,7 @@
 package io.netpoll.boot.diagnostics;
 
 import io.netpoll.boot.ServerStartException;
+import io.netpoll.reactor.SystemCallException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
@@ -8,16 +9,22 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says why an address could not be listened on, when it is not in use. */
+/** Says why a server could not start, when its port is not simply in use. */
 class ServerStartFailureAnalyzer extends AbstractFailureAnalyzer<ServerStartException> {
 
     private static final int FIRST_UNPRIVILEGED_PORT = 1024;
+
+    /** {@code EMFILE} and {@code ENFILE} of errno(3): the limit of this process, and that of the whole system. */
+    private static final int PROCESS_LIMIT = 24;
+
+    private static final int SYSTEM_LIMIT = 23;
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, ServerStartException cause) {
         BindException bindFailure = findCause(cause, BindException.class);
         if (bindFailure == null) {
-            return null;
+            SystemCallException call = findCause(cause, SystemCallException.class);
+            return call == null ? null : explainLimit(call, cause);
         }
         String reason = String.valueOf(bindFailure.getMessage());
         return switch (cause.getAddress()) {
@@ -37,6 +44,29 @@ class ServerStartFailureAnalyzer extends AbstractFailureAnalyzer<ServerStartExce
         return null;
     }
 
+    /** Every loop needs two descriptors, every address that is listened on one more. */
+    private static @Nullable FailureAnalysis explainLimit(SystemCallException call, ServerStartException cause) {
+        return switch (call.errno()) {
+            case PROCESS_LIMIT ->
+                new FailureAnalysis(
+                        "netpoll could not open what it needs to start: this process has as many open files and sockets as"
+                                + " it may have (" + call.getMessage() + ").",
+                        "Raise the limit where the process is started: 'ulimit -n' in a shell, LimitNOFILE in a unit of"
+                                + " systemd, --ulimit nofile for a container. It has to leave room for"
+                                + " 'netpoll.server.max-connections'. If it is high already, look for what the"
+                                + " application leaves open: ls -l /proc/<pid>/fd.",
+                        cause);
+            case SYSTEM_LIMIT ->
+                new FailureAnalysis(
+                        "netpoll could not open what it needs to start: all processes of this machine together have as many"
+                                + " open files as there may be (" + call.getMessage() + ").",
+                        "Find out which process has so many open (the first number in /proc/sys/fs/file-nr is how many"
+                                + " there are), or raise fs.file-max.",
+                        cause);
+            default -> null;
+        };
+    }
+
     private static FailureAnalysis explainPath(String reason, ServerStartException cause) {
         return new FailureAnalysis(
                 "netpoll cannot listen at the path " + cause.getAddress() + ": " + reason,
@@ -49,8 +79,10 @@ class ServerStartFailureAnalyzer extends AbstractFailureAnalyzer<ServerStartExce
         String action = port < FIRST_UNPRIVILEGED_PORT
                 ? "Set the port to " + FIRST_UNPRIVILEGED_PORT
                         + " or above ('server.port', or 'netpoll.server.listeners[..].port'), or allow this process the"
-                        + " port: give it the capability CAP_NET_BIND_SERVICE, or lower"
-                        + " net.ipv4.ip_unprivileged_port_start."
+                        + " port: give it the capability CAP_NET_BIND_SERVICE (AmbientCapabilities in a unit of systemd),"
+                        + " or lower the sysctl net.ipv4.ip_unprivileged_port_start. systemd can also open the port and pass"
+                        + " it ('netpoll.server.listeners[..].descriptor'). authbind has no effect: netpoll calls the C"
+                        + " library itself, past the bind(2) that authbind preloads."
                 : "Use another port, or find out what denies this one (SELinux, a container's policy).";
         return new FailureAnalysis(
                 "netpoll may not listen on port " + port + ": the operating system denied permission.", action, cause);

@@ -13,6 +13,7 @@ import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
+import io.netpoll.server.ShutdownState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,8 +85,16 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 ServerStatistics::expiries,
                 "How often the server lost its patience with a client");
+        bindReasons(
+                registry,
+                "netpoll.proxy.headers.refused",
+                BaseUnits.CONNECTIONS,
+                tags,
+                ServerStatistics::proxyHeaderFailures,
+                "Connections reset because they did not begin with a header of the PROXY protocol");
         bindTls(registry, tags);
         bindData(registry, tags);
+        bindShutdown(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
             LoopMetrics loop = new LoopMetrics(loopStatistics.get(i), System::nanoTime);
@@ -247,10 +256,23 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 "Bytes kept in memory because clients do not take them");
     }
 
+    /** A set of gauges of which one is 1, so that a state can be told without knowing its number. */
+    private void bindShutdown(MeterRegistry registry, Tags tags) {
+        for (ShutdownState state : ShutdownState.values()) {
+            gauge(
+                    registry,
+                    "netpoll.shutdown.state",
+                    null,
+                    tags.and("state", state.name().toLowerCase(Locale.ROOT)),
+                    s -> s.shutdownState() == state ? 1 : 0,
+                    "Whether the shutdown of the server has come to this state");
+        }
+    }
+
     private void gauge(
             MeterRegistry registry,
             String name,
-            String unit,
+            @Nullable String unit,
             Tags tags,
             ToDoubleFunction<ServerStatistics> value,
             String description) {

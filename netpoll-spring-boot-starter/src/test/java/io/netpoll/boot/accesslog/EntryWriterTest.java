@@ -60,8 +60,8 @@ class EntryWriterTest {
         Kept sink = new Kept();
         sink.open.countDown();
         try (EntryWriter writer = new EntryWriter(sink, "test", false)) {
-            writer.offer("a");
-            writer.offer("b");
+            writer.offer(() -> "a");
+            writer.offer(() -> "b");
             Awaitility.await().atMost(SOON).until(() -> sink.lines.size() == 2 && sink.flushes.get() > 0);
         }
         assertThat(sink.lines).containsExactly("a", "b");
@@ -73,7 +73,7 @@ class EntryWriterTest {
         Kept sink = new Kept();
         sink.open.countDown();
         try (EntryWriter writer = new EntryWriter(sink, "test", true)) {
-            writer.offer("a");
+            writer.offer(() -> "a");
             Awaitility.await().atMost(SOON).until(() -> sink.flushes.get() > 0);
         }
     }
@@ -84,7 +84,7 @@ class EntryWriterTest {
         int more = 100;
         try (EntryWriter writer = new EntryWriter(sink, "test", true)) {
             for (int i = 0; i < EntryWriter.CAPACITY + more; i++) {
-                writer.offer("entry");
+                writer.offer(() -> "entry");
             }
             // One may have been taken from the queue meanwhile.
             assertThat(writer.dropped()).isBetween(more - 1L, (long) more);
@@ -100,11 +100,11 @@ class EntryWriterTest {
         sink.open.countDown();
         sink.broken = true;
         try (EntryWriter writer = new EntryWriter(sink, "test", true)) {
-            writer.offer("lost");
-            writer.offer("lost");
+            writer.offer(() -> "lost");
+            writer.offer(() -> "lost");
             Awaitility.await().atMost(SOON).until(() -> writer.dropped() == 2);
             sink.broken = false;
-            writer.offer("kept");
+            writer.offer(() -> "kept");
             Awaitility.await().atMost(SOON).until(() -> !sink.lines.isEmpty());
         }
         assertThat(sink.lines).containsExactly("kept");
@@ -123,7 +123,7 @@ class EntryWriterTest {
             for (int i = 0; i < threads.length; i++) {
                 threads[i] = Thread.ofPlatform().start(() -> {
                     for (int entry = 0; entry < each; entry++) {
-                        writer.offer("entry");
+                        writer.offer(() -> "entry");
                     }
                 });
             }

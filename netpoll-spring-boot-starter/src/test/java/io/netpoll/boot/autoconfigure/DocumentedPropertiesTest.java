@@ -31,7 +31,7 @@ class DocumentedPropertiesTest {
     /** A table's row: the first cell holds one name or several, the second says what becomes of it. */
     private static final Pattern ROW = Pattern.compile("^\\| (?<names>`[^|]+) \\| (?<verdict>[^|]+) \\|.*");
 
-    private static final Pattern NAME = Pattern.compile("`([a-z0-9.-]+)(\\[0][a-z.]+)?`");
+    private static final Pattern NAME = Pattern.compile("`([a-z0-9.-]+)(\\[0][a-z.-]+)?`");
 
     /** The properties of objects in a list are not in the metadata of the list. */
     private static final String LISTENERS = "netpoll.server.listeners";

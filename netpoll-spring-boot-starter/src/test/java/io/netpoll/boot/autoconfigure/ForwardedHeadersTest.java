@@ -8,7 +8,13 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.StringUtils;
@@ -17,6 +23,9 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What an application sees of a request that has come through a proxy on this machine. */
 class ForwardedHeadersTest {
+
+    @TempDir
+    private Path directory;
 
     private static final String FORWARDED = String.join(
             "\r\n",
@@ -66,6 +75,36 @@ class ForwardedHeadersTest {
     void springItselfFindsTheHeadersWhereTheFrameworkReadsThem() throws IOException {
         assertThat(ask("/who", FORWARDED, "server.forward-headers-strategy=framework"))
                 .contains("https p.example 8443 true 203.0.113.7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server.tomcat.remoteip.remote-ip-header=X-Forwarded-For",
+                "server.tomcat.remoteip.protocol-header=X-Forwarded-Proto",
+                "netpoll.server.remote-ip.protocol-header=X-Forwarded-Proto"
+            })
+    void whoNamesAFieldWantsItRead(String property) throws IOException {
+        assertThat(ask("/who", FORWARDED, property)).endsWith(BELIEVED);
+        assertThat(ask("/who", FORWARDED, property, "server.forward-headers-strategy=none"))
+                .endsWith(BELIEVED);
+    }
+
+    /** As with Tomcat: an administrator looks for who has connected, unless he has said otherwise. */
+    @ParameterizedTest
+    @CsvSource({"false, (127\\.0\\.0\\.1|0:0:0:0:0:0:0:1) backend", "true, 203\\.0\\.113\\.7 p\\.example"})
+    void accessLogNamesTheProxyUnlessAskedForTheClient(boolean asTheApplicationSees, String entry) throws IOException {
+        ask(
+                "/who",
+                FORWARDED,
+                "server.forward-headers-strategy=native",
+                "netpoll.server.accesslog.enabled=true",
+                "netpoll.server.accesslog.pattern=%h %v",
+                "netpoll.server.accesslog.rotate=false",
+                "netpoll.server.accesslog.directory=" + directory,
+                "netpoll.server.accesslog.request-attributes-enabled=" + asTheApplicationSees);
+        assertThat(Files.readString(directory.resolve("access_log.log")).strip())
+                .matches(entry);
     }
 
     @Test

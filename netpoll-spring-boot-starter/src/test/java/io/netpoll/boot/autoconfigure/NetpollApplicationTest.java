@@ -106,6 +106,8 @@ class NetpollApplicationTest {
         "netpoll.server.handler-mode=fast, netpoll.server.handler-mode, platform",
         "netpoll.server.listeners[0].port=x, netpoll.server.listeners[0].port, Integer",
         "netpoll.server.listeners[0].mode=0600, netpoll.server.listeners[0], exactly one",
+        "netpoll.server.proxy-protocol.trusted-proxies=lb, netpoll.server.proxyProtocol.trustedProxies, IP addresses",
+        "netpoll.server.proxy-protocol.enabled=v2, netpoll.server.proxy-protocol.enabled, boolean",
         "netpoll.server.head-timeout=soon, netpoll.server.head-timeout, Duration",
         "server.max-http-request-header-size=1B, server.max-http-request-header-size, at least"
     })

@@ -6,6 +6,7 @@ import io.netpoll.handler.CompressionOptions;
 import io.netpoll.handler.ForwardedOptions;
 import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
+import io.netpoll.server.ShutdownOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -51,11 +52,20 @@ class PropertiesServerCustomizerTest {
                 property("max-waiting-requests", "67", ServerOptions::maxWaitingRequests, 67),
                 property("max-request-wait", "71s", ServerOptions::maxRequestWait, Duration.ofSeconds(71)),
                 property("request-timeout", "73s", ServerOptions::requestTimeout, Duration.ofSeconds(73)),
-                property("exempt-paths", "/a,/b", ServerOptions::exemptPaths, List.of("/a", "/b")));
+                property("exempt-paths", "/a,/b", ServerOptions::exemptPaths, List.of("/a", "/b")),
+                shutdown("delay", "1s", ShutdownOptions::delay, Duration.ofSeconds(1)),
+                shutdown("slow-request-after", "3s", ShutdownOptions::slowRequestAfter, Duration.ofSeconds(3)),
+                shutdown("stream-timeout", "2s", ShutdownOptions::streamTimeout, Duration.ofSeconds(2)),
+                shutdown("stream-types", "a/b,c/d", ShutdownOptions::streamTypes, List.of("a/b", "c/d")),
+                shutdown("timeout", "79s", ShutdownOptions::timeout, Duration.ofSeconds(79)));
     }
 
     private static <T> Arguments property(String name, String value, Function<ServerOptions, T> option, T expected) {
         return Arguments.of(name, value, option, expected);
+    }
+
+    private static <T> Arguments shutdown(String name, String value, Function<ShutdownOptions, T> option, T expected) {
+        return property("shutdown." + name, value, options -> option.apply(options.shutdown()), expected);
     }
 
     @ParameterizedTest(name = "{0}={1}")
@@ -180,6 +190,18 @@ class PropertiesServerCustomizerTest {
         assertThat(options().handlerMode()).isEqualTo(expected);
     }
 
+    /** It is stopped after the application's server: nobody has to notice anything before that. */
+    @Test
+    void managementServerHasNoDelay() {
+        environment.setProperty("netpoll.server.shutdown.delay", "1s");
+        environment.setProperty("netpoll.server.shutdown.timeout", "2s");
+        ServerOptions.Builder builder = ServerOptions.builder();
+        customize(builder, false);
+        ShutdownOptions phases = builder.build().shutdown();
+        assertThat(phases.delay()).isZero();
+        assertThat(phases.timeout()).hasSeconds(2);
+    }
+
     private ServerOptions options() {
         ServerOptions.Builder builder = ServerOptions.builder();
         customize(builder);
@@ -187,12 +209,16 @@ class PropertiesServerCustomizerTest {
     }
 
     private void customize(ServerOptions.Builder builder) {
+        customize(builder, true);
+    }
+
+    private void customize(ServerOptions.Builder builder, boolean application) {
         Binder binder = Binder.get(environment);
         new PropertiesServerCustomizer(
                         environment,
                         binder.bindOrCreate("server", ServerProperties.class),
                         binder.bindOrCreate("netpoll.server", NetpollServerProperties.class),
-                        true)
+                        application)
                 .customize(builder);
     }
 }

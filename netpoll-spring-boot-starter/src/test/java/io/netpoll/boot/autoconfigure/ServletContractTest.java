@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerFactoryCustomizer;
 import org.springframework.boot.web.server.servlet.ConfigurableServletWebServerFactory;
 import org.springframework.boot.web.server.servlet.CookieSameSiteSupplier;
 import org.springframework.boot.web.server.servlet.ServletWebServerFactory;
@@ -49,6 +50,7 @@ class ServletContractTest {
     void factoryDoesNotNeedTheContextOfTheServletsAndIsCustomized() {
         runner.withUserConfiguration(Customized.class).run(context -> {
             assertThat(context.getBean(Customized.class).callsBeforeTheServlets).hasValue(1);
+            assertThat(context).hasSingleBean(ServletWebServerFactoryCustomizer.class);
             assertThat(servletContext(context).getContextPath()).isEqualTo("/customized");
         });
     }
@@ -65,7 +67,8 @@ class ServletContractTest {
         runner.withPropertyValues("server.forward-headers-strategy=framework").run(context -> assertThat(context)
                 .getBean(FilterRegistrationBean.class)
                 .extracting("filter")
-                .isInstanceOf(ForwardedHeaderFilter.class));
+                .isInstanceOf(ForwardedHeaderFilter.class)
+                .hasFieldOrPropertyWithValue("relativeRedirects", false));
     }
 
     @ParameterizedTest

@@ -25,6 +25,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -178,11 +180,16 @@ class TlsApplicationTest {
         }
     }
 
-    @Test
-    void whatIsWrongIsExplained(CapturedOutput output) throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "server.ssl.ciphers=MADE_UP, MADE_UP, server.ssl.ciphers",
+        "server.ssl.key-alias=none, Keystore does not contain alias 'none', server.ssl.key-alias",
+        "server.ssl.key-store=, it has no key, server.ssl.key-store"
+    })
+    void whatIsWrongIsExplained(String wrong, String what, String where, CapturedOutput output) throws Exception {
         String[] properties = keyStore();
-        properties[2] = "server.ssl.ciphers=MADE_UP";
+        properties[wrong.endsWith("=") ? 0 : 2] = wrong;
         assertThatException().isThrownBy(() -> TestApplication.run(properties));
-        assertThat(output).contains("APPLICATION FAILED TO START", "MADE_UP", "server.ssl.ciphers");
+        assertThat(output).contains("APPLICATION FAILED TO START", what, where);
     }
 }

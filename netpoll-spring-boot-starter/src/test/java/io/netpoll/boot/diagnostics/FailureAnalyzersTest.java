@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netpoll.boot.ServerStartException;
 import io.netpoll.boot.UnsupportedConfigurationException;
+import io.netpoll.reactor.SystemCallException;
 import io.netpoll.reactor.UnsupportedPlatformException;
 import java.io.IOException;
 import java.net.BindException;
@@ -26,6 +27,7 @@ class FailureAnalyzersTest {
                 .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, needsArguments) -> {}));
         assertThat(analyzers)
                 .hasAtLeastOneElementOfType(ServerStartFailureAnalyzer.class)
+                .hasAtLeastOneElementOfType(TlsKeyFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedConfigurationFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedPlatformFailureAnalyzer.class);
     }
@@ -43,7 +45,8 @@ class FailureAnalyzersTest {
     void privilegedPortIsExplained() {
         FailureAnalysis analysis = explain(80, new BindException("Permission denied"));
         assertThat(analysis.getDescription()).contains("port 80");
-        assertThat(analysis.getAction()).contains("server.port", "CAP_NET_BIND_SERVICE");
+        assertThat(analysis.getAction())
+                .contains("server.port", "CAP_NET_BIND_SERVICE", "net.ipv4.ip_unprivileged_port_start", "authbind");
     }
 
     @Test
@@ -69,9 +72,30 @@ class FailureAnalyzersTest {
     }
 
     @Test
+    void limitOfTheProcessIsExplained() {
+        FailureAnalysis analysis = explain(8080, new SystemCallException("epoll_create1", 24));
+        assertThat(analysis.getDescription()).contains("epoll_create1: Too many open files", "this process");
+        assertThat(analysis.getAction()).contains("ulimit -n", "LimitNOFILE", "netpoll.server.max-connections");
+    }
+
+    @Test
+    void limitOfTheSystemIsExplained() {
+        FailureAnalysis analysis = explain(8080, new SystemCallException("socket", 23));
+        assertThat(analysis.getDescription()).contains("socket: Too many open files in system", "this machine");
+        assertThat(analysis.getAction()).contains("fs.file-max");
+    }
+
+    @Test
     void otherFailuresAreLeftToOthers() {
         assertThat(analyze(8080, new IOException("Too many open files"))).isNull();
+        assertThat(analyze(8080, new SystemCallException("socket", 12))).isNull();
         assertThat(analyze(8080, new BindException("Address already in use"))).isNull();
+    }
+
+    @Test
+    void otherIllegalStatesAreLeftToOthers() {
+        assertThat(new TlsKeyFailureAnalyzer().analyze(new IllegalStateException(new IOException("no"))))
+                .isNull();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.netpoll.boot.TlsCertificates;
 import io.netpoll.reactor.LoopStatistics;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
+import io.netpoll.server.ShutdownState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,11 @@ class NetpollServerMetricsTest {
                 .isEqualTo(16);
         assertThat(registry.get("netpoll.data.sent").functionCounter().count()).isEqualTo(17);
         assertThat(registry.get("netpoll.data.pending").gauge().value()).isEqualTo(18);
+        assertThat(registry.get("netpoll.shutdown.state").gauges())
+                .hasSize(ShutdownState.values().length)
+                .filteredOn(gauge -> gauge.value() == 1)
+                .singleElement()
+                .satisfies(gauge -> assertThat(gauge.getId().getTag("state")).isEqualTo("draining"));
     }
 
     @Test
@@ -133,6 +139,16 @@ class NetpollServerMetricsTest {
         @Override
         public Map<String, Long> handshakeFailures() {
             return Map.of("TIMEOUT", 19L);
+        }
+
+        @Override
+        public Map<String, Long> proxyHeaderFailures() {
+            return Map.of("NO_HEADER", 20L);
+        }
+
+        @Override
+        public ShutdownState shutdownState() {
+            return ShutdownState.DRAINING;
         }
 
         @Override
