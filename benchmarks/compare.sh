@@ -51,11 +51,12 @@ load() { # port seconds: prints the number of requests
     awk '/requests in/ { n = $1 } /Non-2xx|Socket errors/ { bad = $0 } END { if (bad) print bad > "/dev/stderr"; print n }'
 }
 
-names=(netpoll tomcat-platform tomcat-virtual)
-launch netpoll "$port" NetpollMain
+names=(netpoll netpoll-loop tomcat-platform tomcat-virtual)
+launch netpoll "$port" NetpollMain virtual
+launch netpoll-loop $((port + 3)) NetpollMain loop
 launch tomcat-platform $((port + 1)) TomcatMain platform
 launch tomcat-virtual $((port + 2)) TomcatMain virtual
-declare -A ports=([netpoll]=$port [tomcat-platform]=$((port + 1)) [tomcat-virtual]=$((port + 2)))
+declare -A ports=([netpoll]=$port [netpoll-loop]=$((port + 3)) [tomcat-platform]=$((port + 1)) [tomcat-virtual]=$((port + 2)))
 
 for name in "${names[@]}"; do
   load "${ports[$name]}" "${WARM_UP:-15}" > /dev/null

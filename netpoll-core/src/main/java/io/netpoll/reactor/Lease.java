@@ -56,7 +56,8 @@ final class Lease {
     long begin() {
         long number = (word >>> NUMBER_SHIFT) + 1;
         word = word(number, State.RUNNING);
-        // In this order: a watcher says that it sleeps and looks at the word afterwards, so one of the two sees the other.
+        // In this order: a watcher says that it sleeps and looks at the word afterwards, so one of the two sees the
+        // other.
         if (sleeper != null) {
             wakeWatcher();
         }
@@ -98,8 +99,7 @@ final class Lease {
     /** Another thread drives the loop from now on; {@code false} if it has not been taken from anyone. */
     boolean claim() {
         long seen = word;
-        return state(seen) == State.TAKEN
-                && WORD.compareAndSet(this, seen, word(seen >>> NUMBER_SHIFT, State.IDLE));
+        return state(seen) == State.TAKEN && WORD.compareAndSet(this, seen, word(seen >>> NUMBER_SHIFT, State.IDLE));
     }
 
     /**

@@ -2,9 +2,9 @@ package io.netpoll.server;
 
 import io.netpoll.reactor.CarriedTask;
 import io.netpoll.reactor.EventLoop;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class LoopCarrier {
 
     private static final Object INTERNALS = findInternals();
 
-    private record Internals(MethodHandle constructor, Executor scheduler) {}
+    private record Internals(Constructor<?> constructor, Executor scheduler) {}
 
     private final Internals internals;
     private final String threadName;
@@ -49,16 +49,13 @@ final class LoopCarrier {
     private static Object findInternals() {
         try {
             Class<?> type = Class.forName("java.lang.VirtualThread");
-            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-            MethodHandle constructor = lookup.findConstructor(
-                            type,
-                            MethodType.methodType(void.class, Executor.class, String.class, int.class, Runnable.class))
-                    .asType(MethodType.methodType(
-                            Thread.class, Executor.class, String.class, int.class, Runnable.class));
-            MethodHandle scheduler =
-                    lookup.findStatic(type, "defaultScheduler", MethodType.methodType(Executor.class));
-            return new Internals(constructor, (Executor) scheduler.invokeExact());
-        } catch (IllegalAccessException e) {
+            Constructor<?> constructor =
+                    type.getDeclaredConstructor(Executor.class, String.class, int.class, Runnable.class);
+            constructor.setAccessible(true);
+            Method scheduler = type.getDeclaredMethod("defaultScheduler");
+            scheduler.setAccessible(true);
+            return new Internals(constructor, (Executor) scheduler.invoke(null));
+        } catch (InaccessibleObjectException e) {
             return "java.lang is not open to netpoll: start the JVM with " + FLAG;
         } catch (Throwable t) {
             return "this JVM (" + Runtime.version() + ") makes virtual threads in another way than netpoll knows: " + t;
@@ -71,14 +68,11 @@ final class LoopCarrier {
         carried.startWith(newThread(carried, job));
     }
 
-    @SuppressWarnings("CatchingUnchecked") // a constructor: nothing but errors, which pass
     private Thread newThread(Executor scheduler, Runnable job) {
         try {
-            return (Thread) internals.constructor().invokeExact(scheduler, threadName, NO_INHERITED_LOCALS, job);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable t) {
-            throw new IllegalStateException(t);
+            return (Thread) internals.constructor().newInstance(scheduler, threadName, NO_INHERITED_LOCALS, job);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -25,8 +25,13 @@ final class CallRules {
 
     private static final Set<String> READ_THE_TIME = Set.of("reactor.SystemClock");
 
-    private static final Set<String> CREATE_THREADS =
-            Set.of("server.EventPump", "server.HandlerThreads", "server.HelperThreads", "server.RunningServer");
+    private static final Set<String> CREATE_THREADS = Set.of(
+            "server.EventPump",
+            "server.HandlerThreads",
+            "server.HelperThreads",
+            "server.LoopCarrier",
+            "server.LoopThreads",
+            "server.RunningServer");
 
     /** Nothing blocks the loop but {@code epoll_wait}. */
     static ArchRule nothingBlocks(String root) {

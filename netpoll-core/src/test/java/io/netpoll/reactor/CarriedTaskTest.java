@@ -111,7 +111,9 @@ class CarriedTaskTest {
 
         CompletableFuture<Boolean> next = driving();
         await(second);
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> loop.statistics().moves() == 1);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> loop.statistics().moves() == 1);
         assertThat(first).as("is with the task").isNotDone();
         release.countDown();
         assertThat(first.get(10, TimeUnit.SECONDS)).as("has stopped the loop").isFalse();
@@ -151,7 +153,7 @@ class CarriedTaskTest {
         int count = 20_000;
         CountDownLatch ran = new CountDownLatch(count);
         int[] unguarded = new int[1];
-        AtomicReference<CompletableFuture<Boolean>> driver = new AtomicReference<>(driving());
+        CompletableFuture<Boolean> driver = driving();
         Thread submitting = Thread.ofPlatform().start(() -> {
             for (int i = 0; i < count; i++) {
                 new CarriedTask(loop) {
@@ -179,12 +181,12 @@ class CarriedTaskTest {
             long task = loop.carriedTask();
             if (task != 0 && loop.take(task)) {
                 taken++;
-                driver.set(driving());
+                driver = driving();
             }
         }
         submitting.join();
         loop.stop();
-        assertThat(driver.get().get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(driver.get(10, TimeUnit.SECONDS)).isTrue();
         assertThat(unguarded[0]).isEqualTo(count);
         assertThat(loop.statistics().moves()).isEqualTo(taken).isPositive();
     }

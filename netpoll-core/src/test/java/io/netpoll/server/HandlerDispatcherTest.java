@@ -118,7 +118,8 @@ class HandlerDispatcherTest {
         int count = 100_000;
         AtomicBoolean failing = new AtomicBoolean();
         AtomicInteger told = new AtomicInteger();
-        HandlerDispatcher.Launcher launcher = failingWhile(failing, new OutOfMemoryError("unable to create native thread"));
+        HandlerDispatcher.Launcher launcher =
+                failingWhile(failing, new OutOfMemoryError("unable to create native thread"));
         HandlerDispatcher dispatcher = new HandlerDispatcher(launcher, 1, cause -> told.incrementAndGet());
         dispatcher.dispatch(new Job(() -> {
             failing.set(true);

@@ -35,6 +35,7 @@ class LoopModeTest extends BlockingServerBehaviour {
 
     /** A virtual thread inherits the scheduler of the one that starts it. */
     @Test
+    @SuppressWarnings("ThreadPriorityCheck") // it is to come back from its scheduler
     void threadsThatAHandlerStartsAreNotTheLoops() throws Exception {
         start(exchange -> {
             CompletableFuture<String> started = new CompletableFuture<>();

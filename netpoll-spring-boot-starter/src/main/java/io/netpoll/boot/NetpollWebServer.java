@@ -75,7 +75,7 @@ public final class NetpollWebServer implements WebServer {
                     "netpoll started on {}{}, handler mode {}",
                     ListenDescription.of(server.localAddresses(), settings.schemes()),
                     application.startedSuffix(),
-                    settings.options().handlerMode().name().toLowerCase(Locale.ROOT));
+                    server.handlerMode().name().toLowerCase(Locale.ROOT));
         } catch (IOException e) {
             SocketAddress address = failedAddress(e);
             if (address instanceof InetSocketAddress inet) {

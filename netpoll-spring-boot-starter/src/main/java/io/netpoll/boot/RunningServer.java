@@ -4,6 +4,7 @@ import io.netpoll.boot.accesslog.AccessLog;
 import io.netpoll.boot.accesslog.AccessLogSettings;
 import io.netpoll.http.ExchangeListener;
 import io.netpoll.http.Handler;
+import io.netpoll.server.HandlerMode;
 import io.netpoll.server.HttpServer;
 import io.netpoll.server.ShutdownState;
 import java.io.IOException;
@@ -81,6 +82,11 @@ final class RunningServer {
     /** Everything that is listened on, the port first. */
     List<SocketAddress> localAddresses() {
         return server.localAddresses();
+    }
+
+    /** Where requests are handled, which is not always as was asked for. */
+    HandlerMode handlerMode() {
+        return server.statistics().handlerMode();
     }
 
     /** Whether all event loops run. */

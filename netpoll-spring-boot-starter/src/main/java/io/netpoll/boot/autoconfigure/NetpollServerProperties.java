@@ -28,9 +28,16 @@ public class NetpollServerProperties implements Validator {
     private @Nullable HandlerMode handlerMode;
 
     /**
-     * Number of event loops, each with a thread of its own.
+     * Number of event loops, each with a thread of its own. By default 1, and the number of processors when the handler mode is
+     * "loop".
      */
-    private int reactors = 1;
+    private @Nullable Integer reactors;
+
+    /**
+     * How long a handler may keep the thread of its event loop when the handler mode is "loop", before the loop goes on with
+     * another thread; 0 for any time.
+     */
+    private Duration stallThreshold = Duration.ofMillis(5);
 
     /**
      * Number of threads that handle requests when the handler mode is "platform".
@@ -181,12 +188,20 @@ public class NetpollServerProperties implements Validator {
         this.handlerMode = handlerMode;
     }
 
-    public int getReactors() {
+    public @Nullable Integer getReactors() {
         return reactors;
     }
 
-    public void setReactors(int reactors) {
+    public void setReactors(@Nullable Integer reactors) {
         this.reactors = reactors;
+    }
+
+    public Duration getStallThreshold() {
+        return stallThreshold;
+    }
+
+    public void setStallThreshold(Duration stallThreshold) {
+        this.stallThreshold = stallThreshold;
     }
 
     public int getPlatformThreads() {
@@ -401,7 +416,10 @@ public class NetpollServerProperties implements Validator {
     @Override
     public void validate(Object target, Errors errors) {
         NetpollServerProperties properties = (NetpollServerProperties) target;
-        atLeastOne(errors, "reactors", properties.reactors);
+        if (properties.reactors != null) {
+            atLeastOne(errors, "reactors", properties.reactors);
+        }
+        notNegative(errors, "stallThreshold", properties.stallThreshold, "any time");
         atLeastOne(errors, "platformThreads", properties.platformThreads);
         for (int i = 0; i < properties.listeners.size(); i++) {
             properties.listeners.get(i).validate(errors, "listeners[" + i + "]");

@@ -49,8 +49,11 @@ class PropertiesServerCustomizer implements NetpollServerCustomizer, Ordered {
 
     @Override
     public void customize(ServerOptions.Builder options) {
+        if (properties.getReactors() != null) {
+            options.reactors(properties.getReactors());
+        }
         options.handlerMode(handlerMode())
-                .reactors(properties.getReactors())
+                .stallThreshold(properties.getStallThreshold())
                 .platformThreads(properties.getPlatformThreads())
                 .maxConnections(properties.getMaxConnections())
                 .rejectWhenFull(properties.isRejectWhenFull())

@@ -36,6 +36,7 @@ final class LoopMetrics {
                 lagMax(tags).register(registry),
                 busy(tags).register(registry),
                 busyMax(tags).register(registry),
+                moves(tags).register(registry),
                 share(tags).register(registry))) {
             bound.accept(meter);
         }
@@ -111,6 +112,13 @@ final class LoopMetrics {
                         "netpoll.reactor.busy.max", statistics, TimeUnit.NANOSECONDS, LoopStatistics::busyMaxNanos)
                 .tags(tags)
                 .description("The longest pass of the loop without the wait");
+    }
+
+    private FunctionCounter.Builder<LoopStatistics> moves(Tags tags) {
+        return FunctionCounter.builder("netpoll.reactor.moves", statistics, LoopStatistics::moves)
+                .baseUnit(BaseUnits.OPERATIONS)
+                .tags(tags)
+                .description("How often the loop went on with another thread because a handler kept the one it had");
     }
 
     private Gauge.Builder<BusyShare> share(Tags tags) {

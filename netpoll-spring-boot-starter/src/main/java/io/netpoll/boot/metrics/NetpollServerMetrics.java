@@ -95,6 +95,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
         bindTls(registry, tags);
         bindData(registry, tags);
         bindShutdown(registry, tags);
+        bindHandlers(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
             LoopMetrics loop = new LoopMetrics(loopStatistics.get(i), System::nanoTime);
@@ -163,6 +164,24 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 tags,
                 s -> options.maxInFlight(),
                 "Requests that may have a thread inside their handler");
+    }
+
+    private void bindHandlers(MeterRegistry registry, Tags tags) {
+        String mode = statistics.handlerMode().name().toLowerCase(Locale.ROOT);
+        gauge(
+                registry,
+                "netpoll.handler.mode",
+                null,
+                tags.and("mode", mode),
+                s -> 1,
+                "Always 1: the tag says where requests are handled");
+        counter(
+                registry,
+                "netpoll.reactor.moves.refused",
+                BaseUnits.OPERATIONS,
+                tags,
+                ServerStatistics::loopMovesRefused,
+                "How often an event loop waited for a handler because too many threads were left to others");
     }
 
     private void bindAccessLog(MeterRegistry registry, Tags tags) {

@@ -133,6 +133,15 @@ class NetpollApplicationTest {
     }
 
     @Test
+    void theLoopCarriesHandlersWhereItIsAskedTo(CapturedOutput output) {
+        try (ServletWebServerApplicationContext context = TestApplication.run("netpoll.server.handler-mode=loop")) {
+            assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
+                    .isEqualTo("Hello");
+            assertThat(output).contains("handler mode loop");
+        }
+    }
+
+    @Test
     void platformThreadsHandleRequestsWhereVirtualThreadsAreSwitchedOff(CapturedOutput output) {
         try (ServletWebServerApplicationContext context = TestApplication.run("spring.threads.virtual.enabled=false")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");

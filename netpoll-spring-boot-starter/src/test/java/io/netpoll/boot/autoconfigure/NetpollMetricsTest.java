@@ -30,6 +30,8 @@ class NetpollMetricsTest {
             "netpoll.requests.current",
             "netpoll.requests.config.max",
             "netpoll.requests.waiting",
+            "netpoll.handler.mode",
+            "netpoll.reactor.moves.refused",
             "netpoll.tls.handshakes",
             "netpoll.data.received",
             "netpoll.data.sent",
@@ -54,7 +56,8 @@ class NetpollMetricsTest {
             "netpoll.reactor.lag.max",
             "netpoll.reactor.busy",
             "netpoll.reactor.busy.max",
-            "netpoll.reactor.busy.share");
+            "netpoll.reactor.busy.share",
+            "netpoll.reactor.moves");
 
     @Test
     void metersComeWithTheStartAndGoWithTheStop() {
@@ -90,6 +93,9 @@ class NetpollMetricsTest {
     }
 
     private static Set<String> expectedTags(String meter) {
+        if (meter.equals("netpoll.handler.mode")) {
+            return Set.of("name", "mode");
+        }
         if (REACTOR_METERS.contains(meter)) {
             return Set.of("name", "reactor");
         }

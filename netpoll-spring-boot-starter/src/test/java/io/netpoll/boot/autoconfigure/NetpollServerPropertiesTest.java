@@ -18,6 +18,7 @@ class NetpollServerPropertiesTest {
     @CsvSource({
         "reactors, 0, reactors",
         "platform-threads, 0, platformThreads",
+        "stall-threshold, -1ms, stallThreshold",
         "max-connections, -1, maxConnections",
         "accept-backlog, 0, acceptBacklog",
         "max-in-flight, 0, maxInFlight",

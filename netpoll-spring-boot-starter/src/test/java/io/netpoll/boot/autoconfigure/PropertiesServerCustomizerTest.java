@@ -30,6 +30,8 @@ class PropertiesServerCustomizerTest {
     static Stream<Arguments> properties() {
         return Stream.of(
                 property("handler-mode", "platform", ServerOptions::handlerMode, HandlerMode.PLATFORM),
+                property("handler-mode", "loop", ServerOptions::handlerMode, HandlerMode.LOOP),
+                property("stall-threshold", "2ms", ServerOptions::stallThreshold, Duration.ofMillis(2)),
                 property("reactors", "3", ServerOptions::reactors, 3),
                 property("platform-threads", "7", ServerOptions::platformThreads, 7),
                 property("max-connections", "11", ServerOptions::maxConnections, 11),

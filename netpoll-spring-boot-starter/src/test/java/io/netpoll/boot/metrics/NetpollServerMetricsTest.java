@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netpoll.boot.TlsCertificates;
 import io.netpoll.reactor.LoopStatistics;
+import io.netpoll.server.HandlerMode;
 import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ServerStatistics;
 import io.netpoll.server.ShutdownState;
@@ -40,6 +41,15 @@ class NetpollServerMetricsTest {
                 .isEqualTo(16);
         assertThat(registry.get("netpoll.data.sent").functionCounter().count()).isEqualTo(17);
         assertThat(registry.get("netpoll.data.pending").gauge().value()).isEqualTo(18);
+        assertThat(registry.get("netpoll.handler.mode")
+                        .tag("mode", "loop")
+                        .gauge()
+                        .value())
+                .isEqualTo(1);
+        assertThat(registry.get("netpoll.reactor.moves.refused")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(21);
         assertThat(registry.get("netpoll.shutdown.state").gauges())
                 .hasSize(ShutdownState.values().length)
                 .filteredOn(gauge -> gauge.value() == 1)
@@ -79,6 +89,16 @@ class NetpollServerMetricsTest {
         @Override
         public Map<String, Long> expiries() {
             return Map.of();
+        }
+
+        @Override
+        public HandlerMode handlerMode() {
+            return HandlerMode.LOOP;
+        }
+
+        @Override
+        public long loopMovesRefused() {
+            return 21;
         }
 
         @Override
