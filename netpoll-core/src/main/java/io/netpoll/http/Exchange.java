@@ -50,11 +50,11 @@ public interface Exchange {
      * closes, and the sink's writes send octets as they are; HTTP's deadlines for reading no longer apply. When the exchange
      * ends, so does the connection. The end of the client's octets is not taken for its departure.
      *
-     * @param protocol what to change to, as the client has offered it
+     * @param protocol what to change to: a member of the request's Upgrade field, in any case
      * @param fields further fields of the answer
      * @throws IOException if the client is gone
      * @throws IllegalStateException if the request has not been read to its end, cannot be upgraded in its version of HTTP,
-     *     or has been answered already
+     *     does not offer the protocol, or has been answered already
      * @throws IllegalArgumentException if the protocol cannot stand in a field
      */
     void upgrade(String protocol, FieldList fields) throws IOException;

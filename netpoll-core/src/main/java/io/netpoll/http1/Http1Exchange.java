@@ -144,6 +144,9 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
             throw new IllegalStateException(
                     "Only an HTTP/1.1 request that has been read to its end can be upgraded (RFC 9110 §7.8)");
         }
+        if (!head.headers().hasMember("Upgrade", protocol)) {
+            throw new IllegalStateException("The client has not offered this protocol (RFC 9110 §7.8)");
+        }
         io.setUpgraded(true); // before the client can know: what it does from then on is judged by other rules
         try {
             sink.upgrade(protocol, fields);
@@ -411,8 +414,11 @@ final class Http1Exchange implements Exchange, Dispatcher.Job {
         return !io.isUpgraded() && service.options().requestLimits().isTooLarge(received);
     }
 
+    /** What an upgraded connection brings is no request any more: how it ends is between the other protocol's parties. */
     void requestBroken(Violation violation) {
-        service.events().requestRejected(connection.remoteAddress(), violation);
+        if (!io.isUpgraded()) {
+            service.events().requestRejected(connection.remoteAddress(), violation);
+        }
     }
 
     /** Decides, when the head is made, whether the connection ends with this response. */

@@ -8,11 +8,13 @@ import io.netpoll.net.HandshakeFailure;
 import io.netpoll.net.ListeningSocket;
 import io.netpoll.net.ProxyHeaderFailure;
 import io.netpoll.net.SocketStream;
+import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** The protocol on a loop that a test drives, pass by pass, with connections that it opens. */
 final class DrivenByHand implements AutoCloseable {
 
-    private static final RequestLimits NO_LIMITS = new RequestLimits(-1, 2 << 20, -1, 0, 0, List.of());
+    /** Octets of content nobody wanted that are read to find the next request. */
+    static final long DISCARDABLE = 2 << 20;
+
+    private static final RequestLimits NO_LIMITS = new RequestLimits(-1, DISCARDABLE, -1, 0, 0, List.of());
 
     private static final long LONG = Duration.ofSeconds(60).toNanos();
     private static final Duration NOT_AT_ALL = Duration.ZERO;
@@ -33,7 +38,16 @@ final class DrivenByHand implements AutoCloseable {
     private final Http1Reactor reactor;
 
     DrivenByHand(Handler handler, Dispatcher dispatcher) throws IOException {
-        loop = EventLoop.open();
+        this(handler, dispatcher, Clock.system(), new Silence());
+    }
+
+    /**
+     * With a clock of the test's.
+     *
+     * @param events is told what happens
+     */
+    DrivenByHand(Handler handler, Dispatcher dispatcher, Clock clock, Http1Events events) throws IOException {
+        loop = EventLoop.open(clock);
         listener = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         Http1Options options = new Http1Options(
                 new HeadLimits(8_192, 100),
@@ -51,7 +65,7 @@ final class DrivenByHand implements AutoCloseable {
                 new StreamTypes(List.of()),
                 null);
         Http1Service service = new Http1Service(
-                handler, options, dispatcher, new Silence(), ExchangeListener.NONE, loop.clock(), () -> {});
+                handler, options, dispatcher, events, ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
     }
 
@@ -59,6 +73,7 @@ final class DrivenByHand implements AutoCloseable {
     Peer connect() throws IOException {
         SocketChannel channel = SocketChannel.open(listener.localAddress());
         channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true); // what is sent is there in the next pass
         SocketStream stream = listener.accept();
         if (stream == null) {
             throw new IOException("Nobody has connected");
@@ -148,7 +163,8 @@ final class DrivenByHand implements AutoCloseable {
         }
     }
 
-    private static final class Silence implements Http1Events {
+    /** Nobody is told. */
+    static class Silence implements Http1Events {
         @Override
         public void requestRefused(Refusal reason) {}
 

@@ -91,4 +91,35 @@ class UpgradeTest extends ServerFixture {
         assertThat(exchange("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"))
                 .startsWith("HTTP/1.1 500 ");
     }
+
+    @Test
+    void onlyWhatTheClientOffersIsSwitchedTo() throws Exception {
+        start(UpgradeTest::shout);
+        for (String offered : new String[] {"", "Upgrade: whisper\r\n", "Upgrade: shout/2, shouting\r\n"}) {
+            assertThat(exchange(LAST_GET.replace("Host: a\r\n", "Host: a\r\n" + offered)))
+                    .as(offered)
+                    .startsWith("HTTP/1.1 500 ");
+        }
+        try (Client client = connect()) {
+            client.send(UPGRADE.replace("Upgrade: shout", "Upgrade: whisper, SHOUT")).shutdownOutput();
+            assertThat(client.receiveAll()).startsWith("HTTP/1.1 101 ");
+        }
+    }
+
+    /** RFC 9110 §7.8: who asks for both is answered both, in this order. */
+    @Test
+    void continueComesBeforeTheSwitch() throws Exception {
+        start(exchange -> {
+            BlockingServerBehaviour.readAll(exchange);
+            shout(exchange);
+        });
+        try (Client client = connect()) {
+            client.send(UPGRADE.replace("GET", "POST")
+                    .replace("Host: a\r\n", "Host: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n"));
+            assertThat(client.receiveUntil("\r\n\r\n")).startsWith("HTTP/1.1 100 ");
+            client.send("hello");
+            assertThat(client.receiveUntil("\r\n\r\n")).startsWith("HTTP/1.1 101 ");
+            assertThat(client.send("later").receiveUntil("LATER")).isEqualTo("LATER");
+        }
+    }
 }
