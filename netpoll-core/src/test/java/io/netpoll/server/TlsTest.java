@@ -10,6 +10,7 @@ import io.netpoll.http.FieldList;
 import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.net.ClientAuthentication;
+import io.netpoll.http1.codec.Violation;
 import io.netpoll.net.TestKeys;
 import io.netpoll.net.TlsContext;
 import io.netpoll.net.TlsContexts;
@@ -207,6 +208,9 @@ class TlsTest extends ServerFixture {
             cut.cut();
         }
         assertThatThrownBy(() -> end.get().get(15, TimeUnit.SECONDS)).hasCauseInstanceOf(EOFException.class);
+        assertThat(server().statistics().rejectedRequests())
+                .as("it was no request any more")
+                .containsEntry(Violation.CONTENT_INCOMPLETE.name(), 0L);
     }
 
     @Test

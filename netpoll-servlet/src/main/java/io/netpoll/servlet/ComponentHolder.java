@@ -30,6 +30,10 @@ abstract class ComponentHolder<T> {
         return name;
     }
 
+    final Class<? extends T> type() {
+        return type;
+    }
+
     final String className() {
         return type.getName();
     }

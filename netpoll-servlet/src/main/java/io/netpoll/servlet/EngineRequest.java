@@ -126,6 +126,11 @@ final class EngineRequest extends RequestFields {
         return servlet == null ? "" : servlet.getServletName();
     }
 
+    /** The class of the servlet that the request is on its way to; {@code null} if there is none. */
+    @Nullable Class<?> servletType() {
+        return servlet == null ? null : servlet.type();
+    }
+
     @Nullable MultipartConfigElement multipartConfig() {
         return servlet == null ? null : servlet.multipartConfig();
     }

@@ -5,6 +5,7 @@ import io.netpoll.servlet.session.TooManySessionsException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -98,11 +99,25 @@ final class ErrorAnswers {
             return output.isComplete();
         }
         response.prepareForError(status);
+        if (status == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
+            allow();
+        }
         ErrorPages.Found page = pages.find(status, cause);
         if (page == null || !run(page, status, message)) {
             writeBarePage();
         }
         return true;
+    }
+
+    /** What refuses a method says which it takes (RFC 9110 §15.5.6); where the application has not, its servlet tells. */
+    private void allow() {
+        Class<?> servlet = request.servletType();
+        if (response.getHeader("Allow") == null && servlet != null) {
+            String methods = AllowedMethods.unlessAmong(servlet, request.getMethod());
+            if (methods != null) {
+                response.setHeader("Allow", methods);
+            }
+        }
     }
 
     /** Whether the page has answered. */

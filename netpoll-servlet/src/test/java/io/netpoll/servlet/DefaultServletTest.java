@@ -2,6 +2,7 @@ package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netpoll.servlet.syntax.HttpDates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -9,6 +10,8 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
@@ -31,6 +34,7 @@ class DefaultServletTest {
     void files() throws IOException {
         root = Files.createDirectories(application.temp.resolve("root"));
         Files.writeString(root.resolve("a b.txt"), "0123456789");
+        changed(Instant.now().minusSeconds(60));
         Files.writeString(root.resolve("empty"), "");
         Files.writeString(Files.createDirectories(root.resolve("dir")).resolve("index.html"), "welcome");
         Files.createDirectories(root.resolve("bare"));
@@ -42,6 +46,10 @@ class DefaultServletTest {
                 .documentRoot(root)
                 .defaultServlet(true)
                 .mimeTypes(extension -> "txt".equals(extension) ? "text/plain" : null);
+    }
+
+    private void changed(Instant time) throws IOException {
+        Files.setLastModifiedTime(root.resolve("a b.txt"), FileTime.from(time));
     }
 
     @AfterEach
@@ -68,8 +76,28 @@ class DefaultServletTest {
         FakeExchange head = application.send(FakeExchange.request("HEAD", "/a%20b.txt"));
         assertThat(head.sink.length).isEqualTo(10);
         assertThat(head.octets()).isEmpty();
-        assertThat(application.send(FakeExchange.request("POST", "/a%20b.txt")).status())
-                .isEqualTo(405);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
+    void whatIsNotAllowedIsToldWhatIs(String method) {
+        FakeExchange refused = application.send(FakeExchange.request(method, "/a%20b.txt"));
+        assertThat(refused.status()).isEqualTo(405);
+        assertThat(refused.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+    }
+
+    /** RFC 9110 §8.8.2.1: a file from the future was changed when the answer is made, but stays the same file. */
+    @Test
+    void lastModifiedIsNeverLaterThanNow() throws IOException {
+        Instant future = Instant.now().plusSeconds(86_400);
+        changed(future);
+        FakeExchange first = get();
+        assertThat(HttpDates.parse(first.required("Last-Modified")))
+                .isLessThanOrEqualTo(System.currentTimeMillis());
+        assertThat(get("If-None-Match", first.required("ETag")).status()).isEqualTo(304);
+        assertThat(get("If-Unmodified-Since", HttpDates.format(future.toEpochMilli()))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -133,6 +161,40 @@ class DefaultServletTest {
         String modified = get().required("Last-Modified");
         assertThat(get("Range", "bytes=0-1", "If-Range", modified).status()).isEqualTo(206);
         assertThat(get("Range", "bytes=0-1", "If-Range", "\"other\"").status()).isEqualTo(200);
+        assertThat(get("If-Range", "\"other\"").status()).as("without Range").isEqualTo(200);
+    }
+
+    /** RFC 9110 §8.8.2.2: in the second of a change another one would have the same date. */
+    @Test
+    void aDateIsNoValidatorForARangeBeforeItsSecondIsOver() throws IOException {
+        changed(Instant.now().plusSeconds(3));
+        String modified = get().required("Last-Modified");
+        assertThat(get("Range", "bytes=0-1", "If-Range", modified).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aDateThatIsNotOneIsNone() throws IOException {
+        String modified = get().required("Last-Modified");
+        String old = "Thu, 01 Jan 1970 00:00:00 GMT";
+        assertThat(get("If-Modified-Since", modified + ", " + modified).status())
+                .isEqualTo(200);
+        assertThat(get("If-Modified-Since", modified, "If-Modified-Since", modified)
+                        .status())
+                .isEqualTo(200);
+        assertThat(get("If-Unmodified-Since", old + ", " + old).status()).isEqualTo(200);
+        assertThat(get("If-Unmodified-Since", old, "If-Unmodified-Since", old).status())
+                .isEqualTo(200);
+        changed(Instant.EPOCH);
+        assertThat(get().header("Last-Modified")).as("nobody knows").isNull();
+        assertThat(get("If-Modified-Since", modified).status()).isEqualTo(200);
+        assertThat(get("If-Unmodified-Since", old).status()).isEqualTo(200);
+    }
+
+    @Test
+    void tagsMayComeInSeveralLines() {
+        String tag = get().required("ETag");
+        assertThat(get("If-None-Match", "\"x\"", "If-None-Match", tag).status()).isEqualTo(304);
+        assertThat(get("If-Match", "\"x\"", "If-Match", tag).status()).isEqualTo(412);
     }
 
     @Test
@@ -168,6 +230,23 @@ class DefaultServletTest {
         FakeExchange missing =
                 application.send(FakeExchange.request("GET", "/missing.txt").header("If-Match", "\"x\""));
         assertThat(missing.status()).isEqualTo(404);
+        FakeExchange options = application.send(FakeExchange.request("OPTIONS", "/a%20b.txt")
+                .header("If-Match", "\"x\"")
+                .header("If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"));
+        assertThat(options.status()).as("selects no representation").isEqualTo(200);
+        assertThat(application
+                        .send(FakeExchange.request("POST", "/a%20b.txt").header("If-None-Match", "*"))
+                        .status())
+                .as("would be refused anyway")
+                .isEqualTo(405);
+    }
+
+    /** RFC 9110 §14.4, §8.7: fields that describe the content of a request do not change what is asked for. */
+    @Test
+    void whatAGetSaysOfContentCountsForNothing() {
+        FakeExchange exchange = get("Content-Range", "bytes 0-1/10", "Content-Location", "/dir/index.html");
+        assertThat(exchange.status()).isEqualTo(200);
+        assertThat(exchange.body()).isEqualTo("0123456789");
     }
 
     @Test

@@ -7,8 +7,11 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -137,11 +140,56 @@ class DispatchTest {
         FakeExchange options = application.send(FakeExchange.request("OPTIONS", "*"));
         assertThat(options.status()).isEqualTo(200);
         assertThat(options.header("Allow")).contains("GET", "OPTIONS");
-        assertThat(application.send(FakeExchange.request("TRACE", "/")).status())
-                .isEqualTo(405);
+        FakeExchange trace = application.send(FakeExchange.request("TRACE", "/"));
+        assertThat(trace.status()).isEqualTo(405);
+        assertThat(trace.header("Allow")).contains("GET").doesNotContain("TRACE");
         assertThat(seen).isEmpty();
         application.started().close();
         assertThat(application.get("/").status()).isEqualTo(503);
+    }
+
+    private static class Reading extends HttpServlet {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().write("read");
+        }
+    }
+
+    private static final class Writing extends Reading {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doPut(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getHeader("X-Allow") != null) {
+                response.setHeader("Allow", "GET");
+            }
+            response.sendError(405);
+        }
+    }
+
+    /** RFC 9110 §15.5.6; the servlet of the API leaves the field out. */
+    @Test
+    void aMethodThatAServletLacksIsRefusedWithThoseThatItHas() {
+        application.builder.initializer(context -> {
+            context.addServlet("r", new Reading()).addMapping("/r");
+            context.addServlet("w", new Writing()).addMapping("/w");
+        });
+        FakeExchange refused = application.send(FakeExchange.request("POST", "/r"));
+        assertThat(refused.status()).isEqualTo(405);
+        assertThat(refused.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+        assertThat(application.send(FakeExchange.request("DELETE", "/w")).header("Allow"))
+                .as("its superclass's too")
+                .isEqualTo("GET, HEAD, PUT, OPTIONS");
+        assertThat(application.send(FakeExchange.request("PUT", "/w")).header("Allow"))
+                .as("the application's own refusal is its own")
+                .isNull();
+        assertThat(application
+                        .send(FakeExchange.request("PUT", "/w").header("X-Allow", ""))
+                        .header("Allow"))
+                .isEqualTo("GET");
+        assertThat(application.get("/r").header("Allow")).isNull();
     }
 
     @Test

@@ -66,6 +66,28 @@ class RequestTest {
                 .isEqualTo("a=[é]");
     }
 
+    /** RFC 9110 §5.6.4: behind a backslash stands the character itself. */
+    @Test
+    void quotedPairMeansItsSecondCharacter() {
+        assertThat(dump(FakeExchange.request("POST", "/r").body(FORM + "; x=\"\\\";charset=UTF-8\"; charset=\"I\\SO-8859-\\1\"", "a=%E9"))
+                        .body())
+                .isEqualTo("a=[é]");
+    }
+
+    /** RFC 9110 §8.7, §14.4: what a request says of its content does not change what it asks for. */
+    @Test
+    void fieldsOfContentAreOnlyFields() {
+        application.servlet("r", "/r", (request, response) -> response.getWriter()
+                .write(request.getRequestURI() + " " + request.getReader().readLine() + " "
+                        + request.getHeader("Content-Location")));
+        FakeExchange exchange = application.send(FakeExchange.request("PUT", "/r")
+                .header("Content-Location", "/other")
+                .header("Content-Range", "bytes 0-0/3")
+                .body("text/plain", "abc"));
+        assertThat(exchange.status()).isEqualTo(200);
+        assertThat(exchange.body()).isEqualTo("/r abc /other");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a=%zz", "a=%4", "a=%E9", "a=%", "%u002e=1"})
     void whatCannotBeDecodedIsABadRequest(String data) {

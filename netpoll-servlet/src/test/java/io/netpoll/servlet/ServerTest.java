@@ -115,6 +115,24 @@ class ServerTest {
         }
     }
 
+    /** RFC 9110 §3.3: who sent the request before on a connection says nothing of this one's sender. */
+    @Test
+    void connectionRemembersNobody() throws Exception {
+        application.servlet("who", "/who", (request, response) -> {
+            boolean known = request.getSession(false) != null;
+            response.getWriter()
+                    .write(known + " " + request.getRequestedSessionId() + " " + request.getUserPrincipal() + "\n");
+            request.getSession(true).setAttribute("name", "x");
+        });
+        start();
+        String request = "GET /who HTTP/1.1\r\nHost: a\r\n";
+        try (Socket socket = raw(request + "Authorization: Basic eDp5\r\n\r\n" + request + "Connection: close\r\n\r\n")) {
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answers.split("false null null\n", -1)).hasSize(3);
+            assertThat(answers.split("Set-Cookie: JSESSIONID=", -1)).hasSize(3);
+        }
+    }
+
     @Test
     void lengthOfAHeadIsThatOfAGet() throws Exception {
         application.servlet("a", "/a", (request, response) -> response.setContentLength(1234));

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,27 @@ class StaticFilesTest {
         assertThat(again.header("Vary")).isEqualTo("Accept-Encoding");
         FakeExchange other = application.send(FakeExchange.get("/a.txt").header("If-None-Match", tag));
         assertThat(other.status()).isEqualTo(coding == null ? 304 : 200);
+    }
+
+    @Test
+    void partsAndRevalidationsHaveTheFieldsOfTheWhole() throws IOException {
+        Files.writeString(root.resolve("a.txt"), "plain");
+        Files.writeString(root.resolve("a.txt.gz"), "zipped");
+        application.builder.precompressed(ContentCoding.GZIP);
+        FakeExchange whole = application.send(FakeExchange.get("/a.txt").header("Accept-Encoding", "gzip"));
+        FakeExchange part = application.send(
+                FakeExchange.get("/a.txt").header("Accept-Encoding", "gzip").header("Range", "bytes=0-2"));
+        assertThat(part.status()).isEqualTo(206);
+        assertThat(part.body()).isEqualTo("zip");
+        for (String name : List.of("Vary", "ETag", "Last-Modified", "Content-Encoding", "Content-Type")) {
+            assertThat(part.header(name)).as(name).isNotNull().isEqualTo(whole.header(name));
+        }
+        FakeExchange unchanged = application.send(FakeExchange.get("/a.txt")
+                .header("Accept-Encoding", "gzip")
+                .header("If-None-Match", whole.required("ETag")));
+        assertThat(unchanged.status()).isEqualTo(304);
+        assertThat(unchanged.header("Vary")).isEqualTo("Accept-Encoding");
+        assertThat(unchanged.header("ETag")).isEqualTo(whole.header("ETag"));
     }
 
     @Test

@@ -473,6 +473,20 @@ class UpgradeTest {
         assertThat(SEEN).isEmpty();
     }
 
+    /** RFC 9110 §7.8: a server switches to nothing that the client has not named. */
+    @Test
+    void otherProtocolThanTheOfferedIsNotSwitchedTo() throws Exception {
+        application.servlet("u", "/u", (request, response) -> {
+            request.upgrade(Waiting.class);
+            response.setHeader("Upgrade", "forwards");
+        });
+        try (Socket socket = connect(REQUEST.replace("Host: a", "Host: a\r\nConnection: close"))) {
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 500 ");
+        }
+        assertThat(SEEN).doesNotContain("init");
+    }
+
     private void refused(FakeExchange.Builder request, Class<? extends Exception> type, Class<? extends Recording> by) {
         application.probe(
                 request, (probed, response) -> assertThatExceptionOfType(type).isThrownBy(() -> probed.upgrade(by)));

@@ -62,7 +62,7 @@ public final class MultipartForm {
         if (disposition == null || !MediaTypes.essence(disposition).equals("form-data")) {
             throw new MultipartException("A part is no form-data (RFC 7578 §4.2)");
         }
-        String name = MediaTypes.parameter(disposition, "name");
+        String name = MediaTypes.partParameter(disposition, "name");
         if (name == null) {
             throw new MultipartException("A part has no name (RFC 7578 §4.2)");
         }
@@ -70,7 +70,7 @@ public final class MultipartForm {
             throw new MultipartLimitException(
                     "The request exceeds the limit on the count of parts, " + limits.maxPartCount());
         }
-        String fileName = MediaTypes.parameter(disposition, "filename");
+        String fileName = MediaTypes.partParameter(disposition, "filename");
         PartContent content = new PartContent(directory, threshold(fileName));
         contents.add(content);
         copy(name, reader, content);

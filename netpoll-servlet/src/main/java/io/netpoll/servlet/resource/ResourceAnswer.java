@@ -38,14 +38,16 @@ final class ResourceAnswer {
     }
 
     void send() throws IOException {
-        long modified = resource.lastModified();
+        long now = System.currentTimeMillis();
+        // What is said to be changed later than now was changed now at the latest (RFC 9110 §8.8.2.1).
+        long modified = Math.min(resource.lastModified(), now);
         ContentCoding coding = representation.coding();
         String suffix = coding == null ? "" : "-" + coding.token();
-        String tag = "W/\"" + resource.length() + "-" + modified + suffix + "\"";
+        String tag = "W/\"" + resource.length() + "-" + resource.lastModified() + suffix + "\"";
         if (representation.negotiated()) {
             response.addHeader("Vary", "Accept-Encoding");
         }
-        Preconditions conditions = new Preconditions(request, tag, modified);
+        Preconditions conditions = new Preconditions(request, tag, modified, now);
         switch (conditions.evaluate()) {
             case FAILED -> response.sendError(HttpServletResponse.SC_PRECONDITION_FAILED);
             case NOT_MODIFIED -> {

@@ -15,15 +15,29 @@ public final class MediaTypes {
     }
 
     /**
-     * The value of a parameter, without quotes.
+     * The value of a parameter, without quotes: behind a backslash any character means itself (RFC 9110 §5.6.4).
      *
      * @return {@code null} if there is no such parameter
      */
     public static @Nullable String parameter(String value, String name) {
+        return parameter(value, name, false);
+    }
+
+    /**
+     * As {@link #parameter}, of a form's part: a backslash before anything but a quote or another one is kept, since browsers
+     * have sent whole Windows paths as file names (RFC 7578 §4.2, RFC 9110 §2.4).
+     *
+     * @return {@code null} if there is no such parameter
+     */
+    public static @Nullable String partParameter(String value, String name) {
+        return parameter(value, name, true);
+    }
+
+    private static @Nullable String parameter(String value, String name, boolean ofPart) {
         int[] range = find(value, name);
         return range == null
                 ? null
-                : unquote(value.substring(range[1], range[2]).strip());
+                : unquote(value.substring(range[1], range[2]).strip(), ofPart);
     }
 
     /** The value without a parameter: text before and after it stays as it is. */
@@ -64,15 +78,14 @@ public final class MediaTypes {
         return value.length();
     }
 
-    private static String unquote(String text) {
+    private static String unquote(String text, boolean ofPart) {
         if (text.length() < 2 || text.charAt(0) != '"' || text.charAt(text.length() - 1) != '"') {
             return text;
         }
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 1; i < text.length() - 1; i++) {
             char c = text.charAt(i);
-            // A backslash before anything else is one: browsers have sent whole Windows paths as file names.
-            if (c == '\\' && i + 2 < text.length() && "\"\\".indexOf(text.charAt(i + 1)) >= 0) {
+            if (c == '\\' && i + 2 < text.length() && (!ofPart || "\"\\".indexOf(text.charAt(i + 1)) >= 0)) {
                 i++;
                 c = text.charAt(i);
             }
