@@ -64,8 +64,8 @@ final class DrivenByHand implements AutoCloseable {
                 NO_LIMITS,
                 new StreamTypes(List.of()),
                 null);
-        Http1Service service = new Http1Service(
-                handler, options, dispatcher, events, ExchangeListener.NONE, loop.clock(), () -> {});
+        Http1Service service =
+                new Http1Service(handler, options, dispatcher, events, ExchangeListener.NONE, loop.clock(), () -> {});
         reactor = new Http1Reactor(loop, service, new ConnectionLimit(100, false, () -> {}));
     }
 

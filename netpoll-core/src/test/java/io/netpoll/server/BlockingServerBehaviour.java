@@ -135,6 +135,7 @@ abstract class BlockingServerBehaviour extends ServerBehaviour {
         assertThat(exchange("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nG\r\nhello\r\n" + GET))
                 .startsWith("HTTP/1.1 400 ")
                 .contains("\r\nConnection: close\r\n");
+        assertRejectedOnce(Violation.CHUNK_SIZE_SYNTAX);
     }
 
     @Test

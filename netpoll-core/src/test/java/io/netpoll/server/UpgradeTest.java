@@ -101,7 +101,8 @@ class UpgradeTest extends ServerFixture {
                     .startsWith("HTTP/1.1 500 ");
         }
         try (Client client = connect()) {
-            client.send(UPGRADE.replace("Upgrade: shout", "Upgrade: whisper, SHOUT")).shutdownOutput();
+            client.send(UPGRADE.replace("Upgrade: shout", "Upgrade: whisper, SHOUT"))
+                    .shutdownOutput();
             assertThat(client.receiveAll()).startsWith("HTTP/1.1 101 ");
         }
     }

@@ -92,8 +92,7 @@ class DefaultServletTest {
         Instant future = Instant.now().plusSeconds(86_400);
         changed(future);
         FakeExchange first = get();
-        assertThat(HttpDates.parse(first.required("Last-Modified")))
-                .isLessThanOrEqualTo(System.currentTimeMillis());
+        assertThat(HttpDates.parse(first.required("Last-Modified"))).isLessThanOrEqualTo(System.currentTimeMillis());
         assertThat(get("If-None-Match", first.required("ETag")).status()).isEqualTo(304);
         assertThat(get("If-Unmodified-Since", HttpDates.format(future.toEpochMilli()))
                         .status())

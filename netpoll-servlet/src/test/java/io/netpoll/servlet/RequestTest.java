@@ -69,7 +69,8 @@ class RequestTest {
     /** RFC 9110 §5.6.4: behind a backslash stands the character itself. */
     @Test
     void quotedPairMeansItsSecondCharacter() {
-        assertThat(dump(FakeExchange.request("POST", "/r").body(FORM + "; x=\"\\\";charset=UTF-8\"; charset=\"I\\SO-8859-\\1\"", "a=%E9"))
+        assertThat(dump(FakeExchange.request("POST", "/r")
+                                .body(FORM + "; x=\"\\\";charset=UTF-8\"; charset=\"I\\SO-8859-\\1\"", "a=%E9"))
                         .body())
                 .isEqualTo("a=[é]");
     }

@@ -126,7 +126,8 @@ class ServerTest {
         });
         start();
         String request = "GET /who HTTP/1.1\r\nHost: a\r\n";
-        try (Socket socket = raw(request + "Authorization: Basic eDp5\r\n\r\n" + request + "Connection: close\r\n\r\n")) {
+        try (Socket socket =
+                raw(request + "Authorization: Basic eDp5\r\n\r\n" + request + "Connection: close\r\n\r\n")) {
             String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             assertThat(answers.split("false null null\n", -1)).hasSize(3);
             assertThat(answers.split("Set-Cookie: JSESSIONID=", -1)).hasSize(3);
