@@ -135,8 +135,7 @@ class NetpollApplicationTest {
     @Test
     void theLoopCarriesHandlersWhereItIsAskedTo(CapturedOutput output) {
         try (ServletWebServerApplicationContext context = TestApplication.run("netpoll.server.handler-mode=loop")) {
-            assertThat(TestHttp.body(TestApplication.port(context), "/hello"))
-                    .isEqualTo("Hello");
+            assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
             assertThat(output).contains("handler mode loop");
         }
     }
