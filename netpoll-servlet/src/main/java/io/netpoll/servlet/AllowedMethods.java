@@ -3,6 +3,8 @@ package io.netpoll.servlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +53,16 @@ final class AllowedMethods {
 
     private static boolean overrides(Class<?> servlet, String name) {
         for (Class<?> type = servlet; type != null && type != HttpServlet.class; type = type.getSuperclass()) {
-            try {
-                type.getDeclaredMethod(name, HttpServletRequest.class, HttpServletResponse.class);
+            if (Arrays.stream(type.getDeclaredMethods()).anyMatch(method -> answers(method, name))) {
                 return true;
-            } catch (NoSuchMethodException e) {
-                // A superclass may have it.
             }
         }
         return false;
+    }
+
+    private static boolean answers(Method method, String name) {
+        return method.getName().equals(name)
+                && List.of(method.getParameterTypes())
+                        .equals(List.of(HttpServletRequest.class, HttpServletResponse.class));
     }
 }
