@@ -2,7 +2,7 @@ package io.netpoll.reactor;
 
 /**
  * Code of an application that a loop runs on its own thread, for instance the continuation of a virtual thread. It may take
- * longer than the loop can wait: then the loop goes on with another thread ({@link EventLoop#take}), and this one belongs to
+ * longer than the loop can wait: then the loop goes on with another thread ({@link CarriedTasks#take}), and this one belongs to
  * the task until that returns.
  *
  * <p>The task must touch nothing of the loop except what any thread may, although it runs on the loop's thread when it begins.
@@ -26,10 +26,10 @@ public abstract class CarriedTask extends Task {
     /** Moves on from the inbox, whose phase must not end on another thread, to the queue where it may. */
     @Override
     protected final void run() {
-        loop.carryLater(this);
+        loop.carriedTasks().add(this);
     }
 
-    /** Does the work. Whatever it throws ends the loop, or the thread if that no longer drives the loop. */
+    /** Does the work. Whatever it throws ends the loop, or is told to the loop's listener if it was taken meanwhile. */
     protected abstract void carry();
 
     /** The loop has ended: does the work, or has it done, somewhere else. Must not block. */

@@ -43,6 +43,7 @@ public final class EventLoop implements AutoCloseable {
     private final Event event = new Event();
     private long now;
     private long passEnded;
+    private int reported;
     private boolean closed;
     private volatile boolean stopping;
 
@@ -159,8 +160,8 @@ public final class EventLoop implements AutoCloseable {
 
     /**
      * Sets who is told what a timer, an action or a task of {@link #execute} or {@link #closeLater} has thrown, or an owner
-     * that was told of its own callback's failure: what has no owner to tell. Told on the thread that drives the loop; must
-     * not block. Nobody is, by default.
+     * that was told of its own callback's failure: what has no owner to tell. Told on the thread that drives the loop, or
+     * drove it when it began a {@link CarriedTask} that fails; must not block. Nobody is, by default.
      */
     public void onUncaught(Consumer<? super Exception> listener) {
         callbacks.setListener(listener);
@@ -223,10 +224,6 @@ public final class EventLoop implements AutoCloseable {
         tasks.runLater(task);
     }
 
-    void carryLater(CarriedTask task) {
-        tasks.carryLater(task);
-    }
-
     /** Runs an action at the end of the pass: where descriptors are closed, so that no number comes back within a pass. */
     public void closeLater(Runnable action) {
         tasks.closeLater(action);
@@ -248,14 +245,14 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Works until {@link #stop}, until an error ends it, or until {@link #take}.
+     * Works until {@link #stop}, until an error ends it, or until it is {@linkplain CarriedTasks#take taken}.
      *
      * @return whether the loop has stopped; {@code false} if it was taken away, so that the caller has no business with it
      */
     public boolean run() throws IOException {
-        if (tasks.lease().claim()) {
-            passEnded = clock.nanoTime();
+        if (tasks.carried().claim()) {
             statistics.moves++;
+            endPass();
         }
         while (!stopping) {
             if (pass(FOR_EVER) == TAKEN) {
@@ -265,39 +262,9 @@ public final class EventLoop implements AutoCloseable {
         return true;
     }
 
-    /** The number of the {@link CarriedTask} that the loop runs at the moment; 0 if none. Any thread may call this. */
-    public long carriedTask() {
-        return tasks.lease().running();
-    }
-
-    /** How many times the loop has begun to run a {@link CarriedTask}. Any thread may call this. */
-    public long carriedTasks() {
-        return tasks.lease().number();
-    }
-
-    /**
-     * Takes the loop from the thread that runs a certain {@link CarriedTask}: another has to call {@link #run}, and that one
-     * returns from it when the task has. Any thread may call this.
-     *
-     * @param number as {@link #carriedTask} said
-     * @return whether the task was still running on the thread that drove the loop
-     */
-    public boolean take(long number) {
-        return tasks.lease().take(number);
-    }
-
-    /** Where the carried task is that runs, or was the last to run. Any thread may call this. */
-    public StackTraceElement[] carriedPosition() {
-        return tasks.position();
-    }
-
-    /**
-     * Has a thread unparked when a {@link CarriedTask} begins. For the one thread that watches the loop.
-     *
-     * @return {@code false} if one runs already, so that there is no reason to park
-     */
-    public boolean unparkOnCarriedTask(Thread watcher) {
-        return tasks.lease().sleepUntilBegin(watcher);
+    /** The tasks that the loop carries. Any thread may call this. */
+    public CarriedTasks carriedTasks() {
+        return tasks.carried();
     }
 
     /** Makes {@link #run} return after the current pass. Any thread may call this. */
@@ -336,18 +303,19 @@ public final class EventLoop implements AutoCloseable {
 
     private int pass(long maxWait) throws IOException {
         int ready = waitPhase(maxWait);
-        long started = now;
-        int reported = eventPhase(ready);
+        reported = eventPhase(ready);
         timerPhase();
         tasks.inboxPhase(now);
         tasks.runQueuePhase();
-        if (!tasks.carryPhase()) {
-            return TAKEN;
-        }
+        return tasks.carried().runPhase() ? endPass() : TAKEN;
+    }
+
+    /** The rest of a pass, which another thread may have begun. */
+    private int endPass() {
         tasks.closePhase();
         statistics.runQueueLength = tasks.runQueueLength();
         long finished = clock.nanoTime();
-        statistics.recordPass(reported, started - passEnded, finished - started);
+        statistics.recordPass(reported, now - passEnded, finished - now);
         passEnded = finished;
         return reported;
     }
@@ -381,16 +349,16 @@ public final class EventLoop implements AutoCloseable {
     }
 
     private int eventPhase(int ready) {
-        int reported = 0;
+        int count = 0;
         for (int i = 0; i < ready; i++) {
             Registration registration = registrations.find(netpoll.token(i));
             if (registration != null && registration.fd() != wakeUp.fd()) {
-                reported++;
+                count++;
                 event.fill(registration.token(), netpoll.ready(i));
                 callbacks.dispatch(registration.handler(), event);
             }
         }
-        return reported;
+        return count;
     }
 
     private void timerPhase() {

@@ -13,18 +13,15 @@ final class TaskQueues {
     private final LoopStatistics statistics;
     private final Inbox inbox = new Inbox();
     private final ArrayDeque<Task> runQueue = new ArrayDeque<>();
-    private final ArrayDeque<CarriedTask> carried = new ArrayDeque<>();
-    private final Lease lease = new Lease();
     private final ArrayDeque<Runnable> closeQueue = new ArrayDeque<>();
-
-    /** The carried task that runs, or was the last to. */
-    private @Nullable CarriedTask current; // written before the lease, read by whoever has seen that
+    private final CarriedTasks carried;
 
     /** Tasks that were taken from the inbox and not run yet: those of an earlier pass, between passes. */
     private @Nullable Task untilNextPass;
 
     TaskQueues(Callbacks callbacks, LoopStatistics statistics) {
         this.callbacks = callbacks;
+        this.carried = new CarriedTasks(callbacks);
         this.statistics = statistics;
     }
 
@@ -37,21 +34,17 @@ final class TaskQueues {
         runQueue.add(task);
     }
 
-    void carryLater(CarriedTask task) {
-        carried.add(task);
-    }
-
     void closeLater(Runnable action) {
         closeQueue.add(action);
     }
 
     /** Whether nothing is left for the next pass. */
     boolean isEmpty() {
-        return untilNextPass == null && runQueue.isEmpty() && carried.isEmpty() && inbox.isEmpty();
+        return untilNextPass == null && runQueue.isEmpty() && carried.waiting() == 0 && inbox.isEmpty();
     }
 
     int runQueueLength() {
-        return runQueue.size() + carried.size();
+        return runQueue.size() + carried.waiting();
     }
 
     void inboxPhase(long now) {
@@ -84,47 +77,8 @@ final class TaskQueues {
         }
     }
 
-    /**
-     * Runs the carried tasks that were there when the phase began. Between two of them the loop is as between two passes, so
-     * that another thread can go on with it.
-     *
-     * @return whether the caller still drives the loop; if not, it must not touch it any more
-     */
-    boolean carryPhase() {
-        for (int i = carried.size(); i > 0; i--) {
-            CarriedTask task = carried.remove();
-            current = task;
-            if (!carry(task)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @SuppressWarnings("CatchingUnchecked") // what the task throws ends the loop only if it still has to do with it
-    private boolean carry(CarriedTask task) {
-        long number = lease.begin();
-        try {
-            task.carry();
-        } catch (Throwable t) {
-            if (lease.end(number)) {
-                throw t;
-            }
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
-            return false;
-        }
-        return lease.end(number);
-    }
-
-    Lease lease() {
-        return lease;
-    }
-
-    /** Where the task that runs is, as far as one can see from outside. */
-    StackTraceElement[] position() {
-        CarriedTask task = current;
-        return task == null ? new StackTraceElement[0] : task.position();
+    CarriedTasks carried() {
+        return carried;
     }
 
     void closePhase() {
@@ -139,9 +93,7 @@ final class TaskQueues {
         untilNextPass = inbox.close();
         runTaken();
         runQueuePhase();
-        for (CarriedTask task = carried.poll(); task != null; task = carried.poll()) {
-            task.carryElsewhere();
-        }
+        carried.close();
         closePhase();
     }
 

@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs handlers on threads that a launcher has, at most so many at a time. Jobs beyond the limit wait in the order they came; there
- * is one for a connection at most, and a connection whose job waits is not read, so the queue is bounded by the connections.
+ * Runs handlers on threads that a launcher has, at most so many at a time. Jobs beyond the limit wait in the order they came;
+ * there is one for a connection at most, and a connection whose job waits is not read, so the queue is bounded by the
+ * connections.
  */
 final class HandlerDispatcher implements Dispatcher {
 

@@ -1,5 +1,6 @@
 package io.netpoll.server;
 
+import io.netpoll.reactor.CarriedTasks;
 import io.netpoll.reactor.EventLoop;
 import java.time.Duration;
 import java.util.List;
@@ -7,7 +8,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,14 @@ final class LoopThreads {
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended;
     private final AtomicLong movesRefused = new AtomicLong();
+
+    /** How many threads are with handlers that a loop was taken from, or are about to take one. */
+    private final AtomicInteger away = new AtomicInteger();
+
+    private final int maxAway =
+            Math.max(LEAST_AWAY, AWAY_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
     private @Nullable LoopWatchdog watchdog;
+    private @Nullable Thread watching;
 
     /**
      * No threads yet.
@@ -41,7 +51,8 @@ final class LoopThreads {
 
     void start() {
         for (int i = 0; i < loops.size(); i++) {
-            threads.add(newThread(i));
+            int number = i;
+            threads.add(factory.newThread(() -> drive(number)));
         }
         threads.forEach(Thread::start);
     }
@@ -53,38 +64,58 @@ final class LoopThreads {
      * @param name of the thread that looks
      */
     void watch(Duration limit, String name, EventPump events) {
-        int processors = Runtime.getRuntime().availableProcessors();
-        LoopWatchdog created = new LoopWatchdog(
-                loops, limit, Math.max(LEAST_AWAY, AWAY_PER_PROCESSOR * processors), new LoopWatchdog.Relay() {
-                    @Override
-                    public void moved(int loop, StackTraceElement[] position) {
-                        relay(loop);
-                        events.tell(new ServerEvent.LoopHeldUp(loop, limit, true, List.of(position)));
-                    }
+        LoopWatchdog created = new LoopWatchdog(loops, limit, new LoopWatchdog.Relief() {
+            @Override
+            public boolean begin(int loop, long task) {
+                return relieve(
+                        loop,
+                        task,
+                        position -> events.tell(new ServerEvent.LoopHeldUp(loop, limit, true, List.of(position))));
+            }
 
-                    @Override
-                    public void refused(int loop, StackTraceElement[] position) {
-                        movesRefused.incrementAndGet();
-                        events.tell(new ServerEvent.LoopHeldUp(loop, limit, false, List.of(position)));
-                    }
-                });
+            @Override
+            public void refused(int loop, StackTraceElement[] position) {
+                movesRefused.incrementAndGet();
+                events.tell(new ServerEvent.LoopHeldUp(loop, limit, false, List.of(position)));
+            }
+        });
         watchdog = created;
-        Thread.ofPlatform().daemon().name(name).start(created);
+        watching = Thread.ofPlatform().daemon().name(name).start(created);
     }
 
-    /** How often a loop had to wait for a handler because too many threads were with others. Any thread. */
+    /** How often a loop had to wait for a handler because no other thread could be had. Any thread. */
     long movesRefused() {
         return movesRefused.get();
     }
 
-    private void relay(int number) {
-        Thread next = newThread(number);
-        threads.set(number, next);
-        next.start();
+    /**
+     * Has another thread take a loop from the one that is with a task. It is that thread that takes it: where the system has
+     * none left, the loop stays where it is.
+     */
+    private boolean relieve(int number, long task, Consumer<StackTraceElement[]> taken) {
+        if (away.incrementAndGet() > maxAway) {
+            away.decrementAndGet();
+            return false;
+        }
+        try {
+            factory.newThread(() -> takeOver(number, task, taken)).start();
+            return true;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            away.decrementAndGet();
+            return false;
+        }
     }
 
-    private Thread newThread(int number) {
-        return factory.newThread(() -> drive(number));
+    private void takeOver(int number, long task, Consumer<StackTraceElement[]> taken) {
+        CarriedTasks carried = loops.get(number).carriedTasks();
+        StackTraceElement[] position = carried.position();
+        if (!carried.take(task)) {
+            away.decrementAndGet();
+            return; // it has ended in the meantime
+        }
+        threads.set(number, Thread.currentThread());
+        taken.accept(position);
+        drive(number);
     }
 
     @SuppressWarnings("CatchingUnchecked") // an error that ends a loop has to be seen
@@ -92,7 +123,7 @@ final class LoopThreads {
         EventLoop loop = loops.get(number);
         try {
             if (!loop.run()) {
-                backFromHandler();
+                away.decrementAndGet(); // back from the handler
                 return;
             }
         } catch (Throwable t) {
@@ -105,13 +136,6 @@ final class LoopThreads {
         }
     }
 
-    private void backFromHandler() {
-        LoopWatchdog watching = watchdog;
-        if (watching != null) {
-            watching.returned();
-        }
-    }
-
     /** Whether this is the thread of a loop. */
     boolean areCurrent() {
         return threads.contains(Thread.currentThread());
@@ -119,24 +143,27 @@ final class LoopThreads {
 
     /** Waits until the loops have ended, which have been told to, and their threads. */
     void join(Duration limit) {
-        if (!areCurrent()) {
-            awaitEnd(limit);
-        }
-        LoopWatchdog watching = watchdog;
-        if (watching != null) {
-            watching.stop();
+        try {
+            if (!areCurrent()) {
+                awaitEnd(limit);
+            }
+            if (watchdog != null && watching != null) {
+                watchdog.stop(); // not before: a loop may need it to come to its end
+                watching.join(limit);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // they end without being watched
+            if (watchdog != null) {
+                watchdog.stop();
+            }
         }
     }
 
-    private void awaitEnd(Duration limit) {
-        try {
-            if (ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                for (Thread thread : threads) {
-                    thread.join(limit);
-                }
+    private void awaitEnd(Duration limit) throws InterruptedException {
+        if (ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            for (Thread thread : threads) {
+                thread.join(limit);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the loops end without being watched
         }
     }
 }

@@ -1,28 +1,28 @@
 package io.netpoll.server;
 
+import io.netpoll.reactor.CarriedTasks;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sees to it that no handler holds an event loop up which it runs on: after a while the loop goes on with another thread, and
- * the handler keeps the one it has until it ends or parks.
+ * Sees to it that no handler holds an event loop up which it runs on: after a while the loop is to go on with another thread,
+ * and the handler keeps the one it has until it ends or parks.
  *
  * <p>It looks at the loops a few times in that while, and sleeps when they have had nothing to carry for a second.
  */
 final class LoopWatchdog implements Runnable {
 
-    /** What becomes of a loop that was taken from its thread. Called on the watchdog's thread. */
-    interface Relay {
+    /** What is done about a task that runs for too long. Called on the watchdog's thread. */
+    interface Relief {
 
-        /** Another thread is to drive the loop. */
-        void moved(int loop, StackTraceElement[] position);
+        /** Has another thread take the loop, if it can be had; {@code false} if not, which is asked again a while later. */
+        boolean begin(int loop, long task);
 
-        /** There are too many such threads already: the loop has to wait for the handler. */
+        /** The loop has to wait for the task. Called once for each. */
         void refused(int loop, StackTraceElement[] position);
     }
 
@@ -31,50 +31,50 @@ final class LoopWatchdog implements Runnable {
 
     private static final long RESTLESS_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final List<EventLoop> loops;
+    private final List<CarriedTasks> loops;
     private final long limit;
-    private final int maxAway;
-    private final Relay relay;
+    private final Relief relief;
     private final Clock clock = Clock.system();
-    private final AtomicInteger away = new AtomicInteger();
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private final long[] seen;
     private final long[] since;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final long[] relieved;
+    private final long[] refused;
     private volatile Thread thread = Thread.currentThread();
 
     /**
      * Watches nothing yet.
      *
      * @param limit how long a handler may run on a loop
-     * @param maxAway how many threads may be with handlers that did longer, at a time
      */
-    LoopWatchdog(List<EventLoop> loops, Duration limit, int maxAway, Relay relay) {
-        this.loops = loops;
-        this.limit = limit.toNanos();
-        this.maxAway = maxAway;
-        this.relay = relay;
+    LoopWatchdog(List<EventLoop> loops, Duration limit, Relief relief) {
+        this.loops = loops.stream().map(EventLoop::carriedTasks).toList();
+        this.limit = EventLoop.nanos(limit);
+        this.relief = relief;
         this.seen = new long[loops.size()];
         this.since = new long[loops.size()];
+        this.relieved = new long[loops.size()];
+        this.refused = new long[loops.size()];
     }
 
     /** Watches until {@link #stop}. */
     @Override
     public void run() {
         thread = Thread.currentThread();
-        long begun = carriedSoFar();
+        long begun = begun();
         long restless = clock.nanoTime();
         while (!stopped.get()) {
             long now = clock.nanoTime();
             look(now);
-            long carried = carriedSoFar();
-            if (carried != begun || isCarrying()) {
-                begun = carried;
+            long sum = begun();
+            if (sum != begun) {
+                begun = sum;
                 restless = now;
             }
-            if (now - restless < RESTLESS_NANOS) {
-                LockSupport.parkNanos(this, limit / LOOKS);
-            } else if (mayRest()) {
+            if (now - restless >= RESTLESS_NANOS && mayRest()) {
                 LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, limit / LOOKS);
             }
         }
     }
@@ -85,56 +85,44 @@ final class LoopWatchdog implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** A thread that a loop was taken from is done with its handler. Any thread. */
-    void returned() {
-        away.decrementAndGet();
-    }
-
     private void look(long now) {
         for (int i = 0; i < seen.length; i++) {
-            long task = loops.get(i).carriedTask();
+            long task = loops.get(i).running();
             if (task == 0 || task != seen[i]) {
                 seen[i] = task;
                 since[i] = now;
             } else if (now - since[i] >= limit) {
-                tooLong(i, task);
                 since[i] = now;
+                tooLong(i, task);
             }
         }
     }
 
-    private void tooLong(int i, long task) {
-        EventLoop loop = loops.get(i);
-        StackTraceElement[] position = loop.carriedPosition();
-        if (away.get() >= maxAway) {
-            relay.refused(i, position);
-            return;
+    private void tooLong(int loop, long task) {
+        if (relieved[loop] == task) {
+            return; // the other thread has not had a processor yet
         }
-        away.incrementAndGet();
-        if (loop.take(task)) {
-            relay.moved(i, position);
-        } else {
-            away.decrementAndGet();
+        if (relief.begin(loop, task)) {
+            relieved[loop] = task;
+        } else if (refused[loop] != task) {
+            refused[loop] = task;
+            relief.refused(loop, loops.get(loop).position());
         }
     }
 
-    private long carriedSoFar() {
+    private long begun() {
         long sum = 0;
-        for (EventLoop loop : loops) {
-            sum += loop.carriedTasks();
+        for (CarriedTasks loop : loops) {
+            sum += loop.begun();
         }
         return sum;
     }
 
-    private boolean isCarrying() {
-        return loops.stream().anyMatch(loop -> loop.carriedTask() != 0);
-    }
-
-    /** Whether every loop has nothing to carry, and says so when it has. */
+    /** Whether no loop carries anything, and each says so when it does. */
     private boolean mayRest() {
         boolean all = true;
-        for (EventLoop loop : loops) {
-            all &= loop.unparkOnCarriedTask(Thread.currentThread());
+        for (CarriedTasks loop : loops) {
+            all &= loop.unparkOnBegin(Thread.currentThread());
         }
         return all && !stopped.get();
     }

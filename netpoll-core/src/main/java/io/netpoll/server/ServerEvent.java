@@ -119,7 +119,8 @@ public sealed interface ServerEvent {
      *
      * @param reactor the loop's number
      * @param limit how long it may
-     * @param moved whether the loop goes on with another thread; if not, there are too many such handlers, and it waits
+     * @param moved whether the loop goes on with another thread; if not, there are too many such handlers, or the
+     *     system has no thread left, and it waits
      * @param position where the handler was, innermost call first; may be empty
      */
     record LoopHeldUp(int reactor, Duration limit, boolean moved, List<StackTraceElement> position)
@@ -138,7 +139,7 @@ public sealed interface ServerEvent {
         @Override
         public String message() {
             return "A handler has kept event loop " + reactor + " for more than " + limit.toMillis() + " ms"
-                    + (moved ? "; the loop goes on with another thread" : ", which waits: too many handlers do so");
+                    + (moved ? "; the loop goes on with another thread" : ", which waits: no other thread can be had");
         }
 
         @Override

@@ -58,7 +58,10 @@ public interface ServerStatistics {
     /** Where handlers run: {@link HandlerMode#VIRTUAL} if {@link HandlerMode#LOOP} was asked for and is not possible. */
     HandlerMode handlerMode();
 
-    /** How often a loop had to wait for a handler because as many threads as may be had been left to others. */
+    /**
+     * How often a loop had to wait for a handler because no other thread could be had: too many are with handlers, or the
+     * system has none left.
+     */
     long loopMovesRefused();
 
     /**

@@ -68,7 +68,7 @@ class CarriedTaskTest {
         loop.execute(() -> done.add("task"));
         loop.waitOnce(NOT_AT_ALL);
         assertThat(done).containsExactly("task", "carried");
-        assertThat(loop.carriedTasks()).isEqualTo(1);
+        assertThat(loop.carriedTasks().begun()).isEqualTo(1);
     }
 
     /** A task that is submitted again while it runs has its next turn in the next pass: others come in between. */
@@ -106,8 +106,8 @@ class CarriedTaskTest {
         new Work("second", second::countDown).submit();
         CompletableFuture<Boolean> first = driving();
         await(entered);
-        assertThat(loop.carriedPosition()[0].getMethodName()).isEqualTo("long");
-        assertThat(loop.take(loop.carriedTask())).isTrue();
+        assertThat(loop.carriedTasks().position()[0].getMethodName()).isEqualTo("long");
+        assertThat(loop.carriedTasks().take(loop.carriedTasks().running())).isTrue();
 
         CompletableFuture<Boolean> next = driving();
         await(second);
@@ -117,6 +117,34 @@ class CarriedTaskTest {
         assertThat(first).as("is with the task").isNotDone();
         release.countDown();
         assertThat(first.get(10, TimeUnit.SECONDS)).as("has stopped the loop").isFalse();
+        loop.stop();
+        assertThat(next.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** What a pass was to close when its loop was taken is closed without waiting for an event. */
+    @Test
+    void theNextThreadEndsThePass() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        loop.execute(() -> loop.closeLater(closed::countDown));
+        new Work("long", () -> {
+                    entered.countDown();
+                    await(release);
+                })
+                .submit();
+        CompletableFuture<Boolean> first = driving();
+        await(entered);
+        long passes = loop.statistics().waits();
+        assertThat(loop.carriedTasks().take(loop.carriedTasks().running())).isTrue();
+        CompletableFuture<Boolean> next = driving();
+        await(closed);
+        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
+                        loop.statistics().waits())
+                .as("the pass that was taken counts")
+                .isEqualTo(passes + 1));
+        release.countDown();
+        assertThat(first.get(10, TimeUnit.SECONDS)).isFalse();
         loop.stop();
         assertThat(next.get(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -133,16 +161,14 @@ class CarriedTaskTest {
                 })
                 .submit();
         AtomicReference<Throwable> uncaught = new AtomicReference<>();
-        CompletableFuture<Boolean> first = new CompletableFuture<>();
-        Thread.ofPlatform()
-                .uncaughtExceptionHandler((thread, thrown) -> uncaught.set(thrown))
-                .start(() -> first.complete(drive()));
+        loop.onUncaught(uncaught::set);
+        CompletableFuture<Boolean> first = driving();
         await(entered);
-        loop.take(loop.carriedTask());
+        loop.carriedTasks().take(loop.carriedTasks().running());
         CompletableFuture<Boolean> next = driving();
         release.countDown();
         assertThat(first.get(10, TimeUnit.SECONDS)).isFalse();
-        assertThat(uncaught.get()).hasMessage("thrown for the test");
+        assertThat(uncaught.get()).hasRootCauseMessage("thrown for the test");
         loop.stop();
         assertThat(next.get(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -178,8 +204,8 @@ class CarriedTaskTest {
         });
         int taken = 0;
         while (ran.getCount() > 0) {
-            long task = loop.carriedTask();
-            if (task != 0 && loop.take(task)) {
+            long task = loop.carriedTasks().running();
+            if (task != 0 && loop.carriedTasks().take(task)) {
                 taken++;
                 driver = driving();
             }

@@ -2,7 +2,9 @@ package io.netpoll.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
@@ -54,12 +56,16 @@ class LeaseTest {
     }
 
     @Test
-    void aWatcherSleepsOnlyWhileNoTaskRuns() {
+    void aWatcherSleepsOnlyWhileNoTaskRuns() throws InterruptedException {
         long task = lease.begin();
         assertThat(lease.sleepUntilBegin(Thread.currentThread())).isFalse();
         lease.end(task);
-        assertThat(lease.sleepUntilBegin(Thread.currentThread())).isTrue();
+
+        Thread watcher = Thread.ofPlatform().unstarted(LockSupport::park);
+        assertThat(lease.sleepUntilBegin(watcher)).isTrue();
+        watcher.start();
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> watcher.getState() == Thread.State.WAITING);
         lease.begin();
-        LockSupport.park(); // returns at once: it has been unparked
+        assertThat(watcher.join(Duration.ofSeconds(10))).as("was unparked").isTrue();
     }
 }

@@ -181,7 +181,7 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
                 BaseUnits.OPERATIONS,
                 tags,
                 ServerStatistics::loopMovesRefused,
-                "How often an event loop waited for a handler because too many threads were left to others");
+                "How often an event loop waited for a handler because no other thread could be had");
     }
 
     private void bindAccessLog(MeterRegistry registry, Tags tags) {
