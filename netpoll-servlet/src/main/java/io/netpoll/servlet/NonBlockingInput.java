@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Reading without blocking (Servlet 6.1 §3.8, Javadoc of {@code ServletInputStream} and {@code ReadListener}): says that it
  * is ready only when it holds an octet, and asks the server for more only when the application was told that there is none.
  *
- * <p>The listener is called by tasks of the exchange, one at a time; another thread of the application may read meanwhile.
+ * <p>The listener is called by tasks of the exchange, one at a time; another thread of the application may read meanwhile. Of
+ * that one it cannot be known when it has dealt with the octets that it read last: it hears of the end when it asks again,
+ * be it by {@code isReady}, {@code isFinished} or another read, and not earlier does the listener.
  */
 final class NonBlockingInput {
 
@@ -25,6 +27,7 @@ final class NonBlockingInput {
     private boolean dropped;
     private boolean waiting;
     private boolean ended;
+    private boolean endToCome;
     private boolean endDue;
     private boolean endTold;
     private @Nullable IOException failure;
@@ -50,8 +53,16 @@ final class NonBlockingInput {
         return failure;
     }
 
-    /** Whether all content has been read by the application. */
+    /** Whether all content has been read by the application, which has now heard of it. */
     synchronized boolean isFinished() {
+        boolean finished = isReadToTheEnd();
+        if (finished) {
+            tellEndLater();
+        }
+        return finished;
+    }
+
+    private boolean isReadToTheEnd() {
         return position == limit && (ended || body.isFinished());
     }
 
@@ -94,7 +105,7 @@ final class NonBlockingInput {
 
     /** Reads; not ready is an illegal state, but the end may be asked for as often as one likes. */
     synchronized int read(byte[] target, int offset, int length) throws IOException {
-        if (position == limit && isFinished()) {
+        if (isFinished()) {
             return -1;
         }
         if (failure != null) {
@@ -112,8 +123,12 @@ final class NonBlockingInput {
         int n = Math.min(length, limit - position);
         System.arraycopy(buffer, position, target, offset, n);
         position += n;
-        if (isFinished()) {
-            tellEndLater();
+        if (isReadToTheEnd()) {
+            if (owner.isContainerThread()) {
+                tellEndLater();
+            } else {
+                endToCome = true;
+            }
         }
         return n;
     }
@@ -138,6 +153,9 @@ final class NonBlockingInput {
             waiting = false;
             if (endDue) {
                 owner.execute(this::tellEnd);
+                return;
+            }
+            if (endToCome) {
                 return;
             }
             ready = isReady();
@@ -191,8 +209,8 @@ final class NonBlockingInput {
         listener.onError(cause);
     }
 
-    /** Whether the listener has heard the end, and need not hear of failures. */
+    /** Whether the listener has heard the end or is going to, and need not hear of failures. */
     synchronized boolean isDone() {
-        return endDue;
+        return endDue || endToCome;
     }
 }

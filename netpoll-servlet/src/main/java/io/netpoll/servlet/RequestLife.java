@@ -25,6 +25,7 @@ final class RequestLife implements StreamOwner {
     private @Nullable Throwable abandoned;
     private @Nullable ProtocolSwitch upgrade;
     private volatile @Nullable UpgradedConnection upgraded;
+    private volatile @Nullable Thread containerThread;
     private boolean detached;
     private volatile boolean over;
 
@@ -75,16 +76,30 @@ final class RequestLife implements StreamOwner {
         });
     }
 
-    /** Runs something with the application's class loader. */
+    /** Runs something of the application's, with its class loader, as the container's call. */
     void inside(Runnable call) {
         Thread thread = Thread.currentThread();
+        if (isContainerThread()) {
+            call.run();
+            return;
+        }
         ClassLoader outer = thread.getContextClassLoader();
         thread.setContextClassLoader(context.getClassLoader());
+        containerThread = thread;
         try {
             call.run();
         } finally {
+            if (isContainerThread()) { // another one may be inside already, for what came next
+                containerThread = null;
+            }
             thread.setContextClassLoader(outer);
         }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality")
+    public boolean isContainerThread() {
+        return containerThread == Thread.currentThread();
     }
 
     /** The container is free: does what comes next, until the request waits for the application or is over. */

@@ -22,6 +22,9 @@ interface StreamOwner {
     /** A listener has been set. */
     void streamsChanged();
 
+    /** Whether the caller is inside a call of the container's, and not a thread of the application's own. */
+    boolean isContainerThread();
+
     /** Runs a task after those that wait already. */
     void execute(Runnable task);
 

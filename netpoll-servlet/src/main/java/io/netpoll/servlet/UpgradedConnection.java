@@ -168,6 +168,11 @@ final class UpgradedConnection implements WebConnection, StreamOwner {
     }
 
     @Override
+    public boolean isContainerThread() {
+        return life.isContainerThread();
+    }
+
+    @Override
     public void execute(Runnable task) {
         life.execute(task);
     }

@@ -1,8 +1,10 @@
 package io.netpoll.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -13,10 +15,17 @@ import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NonBlockingTest {
 
@@ -123,6 +132,76 @@ class NonBlockingTest {
         exchange.arrive("def", false);
         assertThat(seen).containsExactly("data");
         assertThat(exchange.completed).isFalse();
+    }
+
+    /** How a thread of the application asks whether there is more, when it has dealt with what it read. */
+    @FunctionalInterface
+    interface Question {
+        boolean asks(ServletInputStream in) throws IOException;
+    }
+
+    static Stream<Arguments> questions() {
+        return Stream.of(
+                arguments("isReady", (Question) in -> !in.isReady()),
+                arguments("isFinished", (Question) ServletInputStream::isFinished),
+                arguments("read", (Question) in -> in.read() < 0));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("questions")
+    void listenerHearsOfTheEndAfterAThreadOfTheApplicationHas(String name, Question question) throws IOException {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() {
+                seen.add("data");
+            }
+        });
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").bodyLater(3));
+        exchange.arrive("abc", true);
+        // From here on this is a thread of the application's own: no call of the container's is under way.
+        assertThat(in.isReady()).isTrue();
+        assertThat(in.read(new byte[10])).isEqualTo(3);
+        exchange.runTasks();
+        assertThat(seen).containsExactly("data");
+        assertThat(question.asks(in)).isTrue();
+        assertThat(question.asks(in)).isTrue();
+        exchange.runTasks();
+        assertThat(seen).containsExactly("data", "all true");
+        assertThat(exchange.completed).isTrue();
+    }
+
+    @Test
+    void threadThatReadsAllDuringTheCallIsNotOvertakenByItsReturn() {
+        application.servlet("r", "/r", (request, response) -> {
+            context = request.startAsync();
+            in = request.getInputStream();
+            in.setReadListener(new Reader());
+            joined(() -> assertThat(in.read(new byte[10])).isEqualTo(3));
+        });
+        FakeExchange exchange =
+                application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
+        assertThat(seen).isEmpty();
+        assertThat(in.isFinished()).isTrue();
+        exchange.runTasks();
+        assertThat(seen).containsExactly("all true");
+    }
+
+    private static void joined(ThrowingCallable work) {
+        assertThat(CompletableFuture.runAsync(() -> assertThatCode(work).doesNotThrowAnyException()))
+                .succeedsWithin(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void containersThreadThatReadsAllNeedNotAskAgain() {
+        reading(new Reader() {
+            @Override
+            public void onDataAvailable() throws IOException {
+                seen.add("read " + in.read(new byte[10]));
+            }
+        });
+        application.send(FakeExchange.request("POST", "/r").body("text/plain", "abc"));
+        assertThat(seen).containsExactly("read 3", "all true");
     }
 
     @Test
