@@ -192,4 +192,15 @@ class TlsApplicationTest {
         assertThatException().isThrownBy(() -> TestApplication.run(properties));
         assertThat(output).contains("APPLICATION FAILED TO START", what, where);
     }
+
+    @Test
+    void bundleThatIsNotThereIsNamed(CapturedOutput output) {
+        assertThatException().isThrownBy(() -> TestApplication.run("server.ssl.bundle=made-up"));
+        assertThat(output)
+                .contains(
+                        "APPLICATION FAILED TO START",
+                        "'made-up'",
+                        "server.ssl.bundle",
+                        "spring.ssl.bundle.pem.made-up");
+    }
 }

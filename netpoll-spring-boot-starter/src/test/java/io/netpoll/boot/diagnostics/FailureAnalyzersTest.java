@@ -28,6 +28,7 @@ class FailureAnalyzersTest {
         assertThat(analyzers)
                 .hasAtLeastOneElementOfType(ServerStartFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(TlsKeyFailureAnalyzer.class)
+                .hasAtLeastOneElementOfType(UnknownSslBundleFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedConfigurationFailureAnalyzer.class)
                 .hasAtLeastOneElementOfType(UnsupportedPlatformFailureAnalyzer.class);
     }
