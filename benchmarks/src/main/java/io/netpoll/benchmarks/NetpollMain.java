@@ -16,7 +16,8 @@ final class NetpollMain {
     private NetpollMain() {}
 
     public static void main(String[] args) throws Exception {
-        HandlerMode mode = args.length > 1 ? HandlerMode.valueOf(args[1].toUpperCase(Locale.ROOT)) : HandlerMode.VIRTUAL;
+        HandlerMode mode =
+                args.length > 1 ? HandlerMode.valueOf(args[1].toUpperCase(Locale.ROOT)) : HandlerMode.VIRTUAL;
         Path temp = Files.createTempDirectory("netpoll-benchmark");
         WebApplication application = WebApplication.builder()
                 .tempDirectory(temp)
@@ -28,9 +29,7 @@ final class NetpollMain {
         HttpServer server = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0])))
                 .handler(application.handler())
-                .options(ServerOptions.builder()
-                        .handlerMode(mode)
-                        .build())
+                .options(ServerOptions.builder().handlerMode(mode).build())
                 .build();
         server.start();
         Thread.currentThread().join();
