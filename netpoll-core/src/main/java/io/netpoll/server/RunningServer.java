@@ -71,8 +71,8 @@ final class RunningServer implements ServerStatistics {
         this.options = settings.options();
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
-        this.handlerThreads = HandlerThreads.of(options);
         this.helperThreads = new HelperThreads(options.name());
+        this.handlerThreads = HandlerThreads.of(options, helperThreads);
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
