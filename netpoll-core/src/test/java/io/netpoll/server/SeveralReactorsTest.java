@@ -4,6 +4,6 @@ class SeveralReactorsTest extends BlockingServerBehaviour {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder().reactors(3);
+        return TestedMode.options().reactors(3);
     }
 }

@@ -121,7 +121,7 @@ class NetpollMetricsTest {
 
     @Test
     void valuesMoveWithTraffic() {
-        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+        try (ServletWebServerApplicationContext context = TestApplication.run("netpoll.server.reactors=1")) {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
             for (int i = 0; i < 10; i++) {
                 TestHttp.body(TestApplication.port(context), "/hello");
