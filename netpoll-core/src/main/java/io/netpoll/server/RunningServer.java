@@ -163,13 +163,13 @@ final class RunningServer implements ServerStatistics {
 
     private void startThreads() {
         events.start();
-        if (options.handlerMode() == HandlerMode.LOOP) {
-            String obstacle = LoopCarrier.obstacle();
-            if (obstacle != null) {
-                events.tell(new ServerEvent.LoopModeUnavailable(obstacle));
-            } else if (options.stallThreshold().isPositive()) {
-                threads.watch(options.stallThreshold(), "netpoll-" + options.name() + "-watchdog", events);
-            }
+        String obstacle = LoopCarrier.obstacle();
+        if (options.handlerMode() == HandlerMode.LOOP && obstacle != null) {
+            events.tell(new ServerEvent.LoopModeUnavailable(obstacle));
+        }
+        boolean handlersOnLoops = handlers.isNonBlocking() || handlerThreads.mode() == HandlerMode.LOOP;
+        if (handlersOnLoops && options.stallThreshold().isPositive()) {
+            threads.watch(options.stallThreshold(), "netpoll-" + options.name() + "-watchdog", events);
         }
         threads.start();
     }

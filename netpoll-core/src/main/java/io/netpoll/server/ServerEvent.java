@@ -33,6 +33,12 @@ public sealed interface ServerEvent {
         return null;
     }
 
+    private static Throwable whereabouts(String message, List<StackTraceElement> position) {
+        Throwable where = new Throwable(message, null, false, true) {};
+        where.setStackTrace(position.toArray(StackTraceElement[]::new));
+        return where;
+    }
+
     /**
      * A request was refused because its client broke the protocol or was too slow.
      *
@@ -144,9 +150,40 @@ public sealed interface ServerEvent {
 
         @Override
         public Throwable cause() {
-            Throwable where = new Throwable("The handler was here", null, false, true) {};
-            where.setStackTrace(position.toArray(StackTraceElement[]::new));
-            return where;
+            return whereabouts("The handler was here", position);
+        }
+    }
+
+    /**
+     * Something that an event loop called itself has kept it for too long: a handler that says it does not block, or what one
+     * left to be done. It cannot be moved to another thread; all connections of the loop have waited. Told once a second at
+     * most for each loop.
+     *
+     * @param reactor the loop's number
+     * @param limit how long it may
+     * @param position where the loop's thread was, innermost call first; empty if it had gone on meanwhile
+     */
+    record LoopStalled(int reactor, Duration limit, List<StackTraceElement> position) implements ServerEvent {
+
+        /** Takes a copy of the position. */
+        public LoopStalled {
+            position = List.copyOf(position);
+        }
+
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "Event loop " + reactor + " has been in one call for more than " + limit.toMillis()
+                    + " ms; its connections wait";
+        }
+
+        @Override
+        public Throwable cause() {
+            return whereabouts("The loop was here", position);
         }
     }
 

@@ -37,6 +37,7 @@ final class LoopMetrics {
                 busy(tags).register(registry),
                 busyMax(tags).register(registry),
                 moves(tags).register(registry),
+                stalls(tags).register(registry),
                 share(tags).register(registry))) {
             bound.accept(meter);
         }
@@ -119,6 +120,13 @@ final class LoopMetrics {
                 .baseUnit(BaseUnits.OPERATIONS)
                 .tags(tags)
                 .description("How often the loop went on with another thread because a handler kept the one it had");
+    }
+
+    private FunctionCounter.Builder<LoopStatistics> stalls(Tags tags) {
+        return FunctionCounter.builder("netpoll.reactor.stalls", statistics, LoopStatistics::stalls)
+                .baseUnit(BaseUnits.OPERATIONS)
+                .tags(tags)
+                .description("How often the loop was in one call for too long, which no other thread could take over");
     }
 
     private Gauge.Builder<BusyShare> share(Tags tags) {

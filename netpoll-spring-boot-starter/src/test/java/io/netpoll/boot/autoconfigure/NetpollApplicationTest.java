@@ -142,8 +142,8 @@ class NetpollApplicationTest {
 
     @Test
     void platformThreadsHandleRequestsWhereVirtualThreadsAreSwitchedOff(CapturedOutput output) {
-        try (ServletWebServerApplicationContext context = TestApplication.run(
-"spring.threads.virtual.enabled=false", "netpoll.server.handler-mode=")) {
+        try (ServletWebServerApplicationContext context =
+                TestApplication.run("spring.threads.virtual.enabled=false", "netpoll.server.handler-mode=")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
             assertThat(output).contains("handler mode platform");
         }

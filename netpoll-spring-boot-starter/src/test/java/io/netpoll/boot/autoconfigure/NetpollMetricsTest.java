@@ -57,7 +57,8 @@ class NetpollMetricsTest {
             "netpoll.reactor.busy",
             "netpoll.reactor.busy.max",
             "netpoll.reactor.busy.share",
-            "netpoll.reactor.moves");
+            "netpoll.reactor.moves",
+            "netpoll.reactor.stalls");
 
     @Test
     void metersComeWithTheStartAndGoWithTheStop() {
