@@ -1,6 +1,7 @@
 package io.netpoll.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.netpoll.http.ResponseHead;
 import java.io.IOException;
@@ -185,7 +186,7 @@ class LoopModeTest extends BlockingServerBehaviour {
             client.send(GET);
             assertThat(parked.await(10, TimeUnit.SECONDS)).isTrue();
             server().close();
-            release.countDown();
+            assertThatCode(release::countDown).as("who unparks it").doesNotThrowAnyException();
             Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(ended.get())
                     .contains("netpoll-http-handler")
                     .doesNotContain("reactor"));
