@@ -282,6 +282,11 @@ final class RunningServer implements ServerStatistics {
     }
 
     @Override
+    public int connectionsCurrent(int loop) {
+        return reactors.get(loop).connectionCount();
+    }
+
+    @Override
     public int requestsInFlight() {
         return dispatcher.inFlight();
     }

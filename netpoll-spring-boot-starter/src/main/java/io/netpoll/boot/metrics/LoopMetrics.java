@@ -12,21 +12,25 @@ import io.netpoll.reactor.LoopStatistics;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /** The meters of one event loop. */
 final class LoopMetrics {
 
     private final LoopStatistics statistics;
+    private final IntSupplier connections;
     private final BusyShare busyShare;
 
-    LoopMetrics(LoopStatistics statistics, LongSupplier nanoTime) {
+    LoopMetrics(LoopStatistics statistics, IntSupplier connections, LongSupplier nanoTime) {
         this.statistics = statistics;
+        this.connections = connections;
         this.busyShare = new BusyShare(statistics::busyNanos, nanoTime);
     }
 
     void bind(Tags tags, MeterRegistry registry, Consumer<Meter> bound) {
         for (Meter meter : List.of(
+                connections(tags).register(registry),
                 files(tags).register(registry),
                 ready(tags).register(registry),
                 readyMax(tags).register(registry),
@@ -41,6 +45,13 @@ final class LoopMetrics {
                 share(tags).register(registry))) {
             bound.accept(meter);
         }
+    }
+
+    private Gauge.Builder<IntSupplier> connections(Tags tags) {
+        return Gauge.builder("netpoll.reactor.connections", connections, IntSupplier::getAsInt)
+                .baseUnit(BaseUnits.CONNECTIONS)
+                .tags(tags)
+                .description("Open connections of the loop");
     }
 
     private Gauge.Builder<LoopStatistics> files(Tags tags) {

@@ -47,6 +47,7 @@ class NetpollMetricsTest {
     private static final String SHUTDOWN_STATE = "netpoll.shutdown.state";
 
     private static final Set<String> REACTOR_METERS = Set.of(
+            "netpoll.reactor.connections",
             "netpoll.reactor.files.registered",
             "netpoll.reactor.files.ready",
             "netpoll.reactor.files.ready.max",
