@@ -33,12 +33,6 @@ public sealed interface ServerEvent {
         return null;
     }
 
-    private static Throwable whereabouts(String message, List<StackTraceElement> position) {
-        Throwable where = new Throwable(message, null, false, true) {};
-        where.setStackTrace(position.toArray(StackTraceElement[]::new));
-        return where;
-    }
-
     /**
      * A request was refused because its client broke the protocol or was too slow.
      *
@@ -150,7 +144,7 @@ public sealed interface ServerEvent {
 
         @Override
         public Throwable cause() {
-            return whereabouts("The handler was here", position);
+            return Whereabouts.of("The handler was here", position);
         }
     }
 
@@ -183,7 +177,7 @@ public sealed interface ServerEvent {
 
         @Override
         public Throwable cause() {
-            return whereabouts("The loop was here", position);
+            return Whereabouts.of("The loop was here", position);
         }
     }
 
