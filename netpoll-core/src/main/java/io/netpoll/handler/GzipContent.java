@@ -1,5 +1,6 @@
 package io.netpoll.handler;
 
+import io.netpoll.http.BlockingWork;
 import io.netpoll.http.ResponseSink;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,9 @@ final class GzipContent {
 
     private static final int CAPACITY = 8 * 1024;
     private static final int FILE_BLOCK = 16 * 1024;
+
+    /** Beyond this a handler that an event loop carries leaves it to helpers: more is not compressed on a loop either. */
+    private static final int SMALL = CompressionPolicy.LOOP_LIMIT;
 
     private final ResponseSink sink;
     private final DeflaterPool pool;
@@ -67,6 +71,12 @@ final class GzipContent {
 
     /** Compresses content that is there as a whole. */
     static byte[] whole(DeflaterPool pool, byte[] content, int offset, int length) {
+        return length > SMALL
+                ? BlockingWork.<byte[], RuntimeException>call(() -> wholeHere(pool, content, offset, length))
+                : wholeHere(pool, content, offset, length);
+    }
+
+    private static byte[] wholeHere(DeflaterPool pool, byte[] content, int offset, int length) {
         Deflater deflater = pool.take();
         try {
             GzipEncoder encoder = new GzipEncoder(deflater);
@@ -142,9 +152,7 @@ final class GzipContent {
 
     /** As {@link ResponseSink#sendFile}, through memory. */
     void sendFile(Path file, long position, long length) throws IOException {
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            channel.position(position);
-            InputStream in = Channels.newInputStream(channel);
+        try (InputStream in = BlockingWork.input(() -> open(file, position))) {
             inside(() -> {
                 keeps = false;
                 if (declared < 0 || length > declared - accepted) {
@@ -152,6 +160,16 @@ final class GzipContent {
                 }
                 copy(in, length);
             });
+        }
+    }
+
+    private static InputStream open(Path file, long position) throws IOException {
+        SeekableByteChannel channel = Files.newByteChannel(file);
+        try {
+            return Channels.newInputStream(channel.position(position));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
         }
     }
 
@@ -267,9 +285,13 @@ final class GzipContent {
         do {
             room(1);
             room = buffer.length - count;
-            n = encoder.encode(buffer, count, sync);
+            n = accepted > SMALL ? encodeMuch(sync) : encoder.encode(buffer, count, sync);
             count += n;
         } while (n == room);
+    }
+
+    private int encodeMuch(boolean sync) {
+        return BlockingWork.<Integer, RuntimeException>call(() -> encoder.encode(buffer, count, sync));
     }
 
     /** Makes room: by sending, or by a larger buffer where the sink takes only one piece at a time. */

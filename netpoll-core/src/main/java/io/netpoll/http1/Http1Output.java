@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.BlockingWork;
 import io.netpoll.net.FileRegion;
 import io.netpoll.net.Stream;
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class Http1Output {
             await();
         }
         while (region.remaining() > 0) {
-            int written = stream.transfer(region);
+            int written = BlockingWork.<Integer, IOException>call(() -> stream.transfer(region));
             if (written == Stream.WOULD_BLOCK) {
                 await();
             } else {

@@ -1,5 +1,6 @@
 package io.netpoll.http1;
 
+import io.netpoll.http.BlockingWork;
 import io.netpoll.http.FieldList;
 import io.netpoll.http.Headers;
 import io.netpoll.http.ResponseHead;
@@ -167,7 +168,8 @@ final class Http1ResponseSink implements ResponseSink {
     @Override
     public void sendFile(Path file, long position, long count) throws IOException {
         io.requireMayBlock();
-        try (FileRegion region = new FileRegion(file, position, count)) {
+        FileRegion region = BlockingWork.<FileRegion, IOException>call(() -> new FileRegion(file, position, count));
+        try {
             io.enterOutput();
             try {
                 requireStarted();
@@ -177,6 +179,8 @@ final class Http1ResponseSink implements ResponseSink {
             } finally {
                 io.exitOutput();
             }
+        } finally {
+            BlockingWork.run(region::close);
         }
     }
 

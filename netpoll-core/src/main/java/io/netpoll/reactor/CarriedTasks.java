@@ -108,13 +108,4 @@ public final class CarriedTasks {
         CarriedTask task = current;
         return task == null ? NOWHERE : task.position();
     }
-
-    /**
-     * Has a thread unparked when a task begins. For the one thread that watches the loop.
-     *
-     * @return {@code false} if one runs already, so that there is no reason to park
-     */
-    public boolean unparkOnBegin(Thread watcher) {
-        return lease.sleepUntilBegin(watcher);
-    }
 }

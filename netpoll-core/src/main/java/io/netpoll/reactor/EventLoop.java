@@ -267,6 +267,11 @@ public final class EventLoop implements AutoCloseable {
         return tasks.carried();
     }
 
+    /** What the thread that watches the loop needs. */
+    public LoopWatch watch() {
+        return new LoopWatch(callbacks, tasks.carried(), wakeUp, statistics);
+    }
+
     /** Makes {@link #run} return after the current pass. Any thread may call this. */
     public void stop() {
         stopping = true;

@@ -2,8 +2,6 @@ package io.netpoll.reactor;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which thread drives a loop, while the loop runs code that may take long: the one that began to run it, unless a watcher
@@ -35,13 +33,11 @@ final class Lease {
     private static final int MASK = (1 << NUMBER_SHIFT) - 1;
     private static final State[] STATES = State.values();
     private static final VarHandle WORD;
-    private static final VarHandle SLEEPER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WORD = lookup.findVarHandle(Lease.class, "word", long.class);
-            SLEEPER = lookup.findVarHandle(Lease.class, "sleeper", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -49,26 +45,11 @@ final class Lease {
 
     private volatile long word = word(0, State.IDLE);
 
-    /** The watcher, if it sleeps until a task begins. */
-    private volatile @Nullable Thread sleeper;
-
     /** The driver is about to run a task; answers its number, for {@link #end}. */
     long begin() {
         long number = (word >>> NUMBER_SHIFT) + 1;
         word = word(number, State.RUNNING);
-        // In this order: a watcher says that it sleeps and looks at the word afterwards, so one of the two sees the
-        // other.
-        if (sleeper != null) {
-            wakeWatcher();
-        }
         return number;
-    }
-
-    private void wakeWatcher() {
-        Thread woken = (Thread) SLEEPER.getAndSet(this, null);
-        if (woken != null) {
-            LockSupport.unpark(woken);
-        }
     }
 
     /**
@@ -100,20 +81,6 @@ final class Lease {
     boolean claim() {
         long seen = word;
         return state(seen) == State.TAKEN && WORD.compareAndSet(this, seen, word(seen >>> NUMBER_SHIFT, State.IDLE));
-    }
-
-    /**
-     * The watcher is about to sleep.
-     *
-     * @return whether it may: no task runs, and it is unparked when one begins
-     */
-    boolean sleepUntilBegin(Thread watcher) {
-        sleeper = watcher;
-        if (running() == 0) {
-            return true;
-        }
-        sleeper = null;
-        return false;
     }
 
     @SuppressWarnings("EnumOrdinal") // the word never leaves this process

@@ -20,6 +20,9 @@ public final class LoopStatistics {
     int runQueueLength;
     long moves;
 
+    /** Written by the loop's watcher. */
+    long stalls;
+
     LoopStatistics() {}
 
     void recordPass(int ready, long waited, long busy) {
@@ -70,6 +73,11 @@ public final class LoopStatistics {
     /** How often the loop was taken from a thread that a {@link CarriedTask} kept too long. */
     public long moves() {
         return moves;
+    }
+
+    /** How often something that the loop called itself, so that it could not be moved, has kept the loop for too long. */
+    public long stalls() {
+        return stalls;
     }
 
     /** The time all passes have taken, without their waits, in ns. */

@@ -1,6 +1,8 @@
 package io.netpoll.server;
 
+import io.netpoll.http.BlockingWork;
 import io.netpoll.http1.Dispatcher;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -22,20 +24,28 @@ final class HandlerThreads implements HandlerDispatcher.Launcher, AutoCloseable 
         this.shutdown = shutdown;
     }
 
-    static HandlerThreads of(ServerOptions options) {
+    /**
+     * Threads as the options say.
+     *
+     * @param helpers do what would keep a loop that carries a handler
+     */
+    static HandlerThreads of(ServerOptions options, Executor helpers) {
         return switch (options.handlerMode()) {
             case VIRTUAL -> virtual(options.name());
             case PLATFORM -> platform(options.name(), options.platformThreads());
-            case LOOP -> carried(options.name());
+            case LOOP -> carried(options.name(), helpers);
         };
     }
 
     /** Threads that the loops carry; where this JVM has none, those of {@link HandlerMode#VIRTUAL}. */
-    private static HandlerThreads carried(String name) {
+    private static HandlerThreads carried(String name, Executor helpers) {
         LoopCarrier carrier = LoopCarrier.named(threadName(name));
         return carrier == null
                 ? virtual(name)
-                : new HandlerThreads(HandlerMode.LOOP, (work, job) -> carrier.start(work, job.loop()), () -> {});
+                : new HandlerThreads(
+                        HandlerMode.LOOP,
+                        (work, job) -> carrier.start(() -> BlockingWork.carried(helpers, work), job.loop()),
+                        () -> {});
     }
 
     private static String threadName(String name) {

@@ -1,6 +1,7 @@
 package io.netpoll.server;
 
 import io.netpoll.reactor.CarriedTasks;
+import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
 import java.time.Duration;
 import java.util.List;
@@ -58,12 +59,13 @@ final class LoopThreads {
     }
 
     /**
-     * Sees to it that no handler keeps a loop's thread from the loop. Called before {@link #start}.
+     * Sees to it that no handler keeps a loop's thread from the loop, or that it is told. Called before {@link #start}.
      *
      * @param limit how long one may
      * @param name of the thread that looks
      */
     void watch(Duration limit, String name, EventPump events) {
+        List<Seldom> stalls = loops.stream().map(loop -> new Seldom()).toList();
         LoopWatchdog created = new LoopWatchdog(loops, limit, new LoopWatchdog.Relief() {
             @Override
             public boolean begin(int loop, long task) {
@@ -78,9 +80,22 @@ final class LoopThreads {
                 movesRefused.incrementAndGet();
                 events.tell(new ServerEvent.LoopHeldUp(loop, limit, false, List.of(position)));
             }
+
+            @Override
+            public void stalled(int loop, long callback) {
+                if (stalls.get(loop).isDue()) {
+                    events.tell(new ServerEvent.LoopStalled(loop, limit, List.of(position(loop, callback))));
+                }
+            }
         });
         watchdog = created;
         watching = Thread.ofPlatform().daemon().name(name).start(created);
+    }
+
+    /** Where a loop's thread is with a callback; empty if that has ended meanwhile. */
+    private StackTraceElement[] position(int loop, long callback) {
+        StackTraceElement[] position = threads.get(loop).getStackTrace();
+        return loops.get(loop).watch().callback() == callback ? position : new StackTraceElement[0];
     }
 
     /** How often a loop had to wait for a handler because no other thread could be had. Any thread. */
@@ -133,6 +148,24 @@ final class LoopThreads {
             loop.close();
         } finally {
             ended.countDown();
+        }
+    }
+
+    /** At most once a second: a stack is worth looking at, but not each. */
+    private static final class Seldom {
+
+        private static final long PAUSE = Duration.ofSeconds(1).toNanos();
+
+        private final Clock clock = Clock.system();
+        private long next = clock.nanoTime();
+
+        boolean isDue() {
+            long now = clock.nanoTime();
+            if (now - next < 0) {
+                return false;
+            }
+            next = now + PAUSE;
+            return true;
         }
     }
 

@@ -1,18 +1,20 @@
 package io.netpoll.server;
 
-import io.netpoll.reactor.CarriedTasks;
 import io.netpoll.reactor.Clock;
 import io.netpoll.reactor.EventLoop;
+import io.netpoll.reactor.LoopWatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
- * Sees to it that no handler holds an event loop up which it runs on: after a while the loop is to go on with another thread,
- * and the handler keeps the one it has until it ends or parks.
+ * Sees to it that no handler holds an event loop up which carries it: after a while the loop is to go on with another thread,
+ * and the handler keeps the one it has until it ends or parks. Of what the loop calls itself, handlers that do not block among
+ * it, it can only tell.
  *
- * <p>It looks at the loops a few times in that while, and sleeps when they have had nothing to carry for a second.
+ * <p>It looks at the loops a few times in that while, and sleeps when they have done nothing for a second.
  */
 final class LoopWatchdog implements Runnable {
 
@@ -24,6 +26,13 @@ final class LoopWatchdog implements Runnable {
 
         /** The loop has to wait for the task. Called once for each. */
         void refused(int loop, StackTraceElement[] position);
+
+        /**
+         * The loop itself has called something that runs for too long. Called once for each.
+         *
+         * @param callback its number
+         */
+        void stalled(int loop, long callback);
     }
 
     /** How often it looks while a handler may run before it is too long. */
@@ -31,15 +40,11 @@ final class LoopWatchdog implements Runnable {
 
     private static final long RESTLESS_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final List<CarriedTasks> loops;
+    private final List<Watched> loops;
     private final long limit;
     private final Relief relief;
     private final Clock clock = Clock.system();
     private final AtomicBoolean stopped = new AtomicBoolean();
-    private final long[] seen;
-    private final long[] since;
-    private final long[] relieved;
-    private final long[] refused;
     private volatile Thread thread = Thread.currentThread();
 
     /**
@@ -48,13 +53,11 @@ final class LoopWatchdog implements Runnable {
      * @param limit how long a handler may run on a loop
      */
     LoopWatchdog(List<EventLoop> loops, Duration limit, Relief relief) {
-        this.loops = loops.stream().map(EventLoop::carriedTasks).toList();
         this.limit = EventLoop.nanos(limit);
         this.relief = relief;
-        this.seen = new long[loops.size()];
-        this.since = new long[loops.size()];
-        this.relieved = new long[loops.size()];
-        this.refused = new long[loops.size()];
+        this.loops = IntStream.range(0, loops.size())
+                .mapToObj(i -> new Watched(i, loops.get(i).watch()))
+                .toList();
     }
 
     /** Watches until {@link #stop}. */
@@ -86,44 +89,94 @@ final class LoopWatchdog implements Runnable {
     }
 
     private void look(long now) {
-        for (int i = 0; i < seen.length; i++) {
-            long task = loops.get(i).running();
-            if (task == 0 || task != seen[i]) {
-                seen[i] = task;
-                since[i] = now;
-            } else if (now - since[i] >= limit) {
-                since[i] = now;
-                tooLong(i, task);
-            }
-        }
-    }
-
-    private void tooLong(int loop, long task) {
-        if (relieved[loop] == task) {
-            return; // the other thread has not had a processor yet
-        }
-        if (relief.begin(loop, task)) {
-            relieved[loop] = task;
-        } else if (refused[loop] != task) {
-            refused[loop] = task;
-            relief.refused(loop, loops.get(loop).position());
+        for (Watched loop : loops) {
+            loop.look(now);
         }
     }
 
     private long begun() {
         long sum = 0;
-        for (CarriedTasks loop : loops) {
-            sum += loop.begun();
+        for (Watched loop : loops) {
+            sum += loop.watch.begun();
         }
         return sum;
     }
 
-    /** Whether no loop carries anything, and each says so when it does. */
+    /** Whether all loops wait, and each says so when it does no longer. */
     private boolean mayRest() {
         boolean all = true;
-        for (CarriedTasks loop : loops) {
-            all &= loop.unparkOnBegin(Thread.currentThread());
+        for (Watched loop : loops) {
+            all &= loop.watch.unparkWhenAwake(Thread.currentThread());
         }
         return all && !stopped.get();
+    }
+
+    /** One loop, as it was seen last. */
+    private final class Watched {
+
+        private final int number;
+        private final LoopWatch watch;
+        private final Spell carried = new Spell();
+        private final Spell called = new Spell();
+        private long relieved;
+        private long refused;
+        private long stalled;
+
+        Watched(int number, LoopWatch watch) {
+            this.number = number;
+            this.watch = watch;
+        }
+
+        void look(long now) {
+            long task = watch.carried().running();
+            if (carried.lasts(task, now)) {
+                tooLong(task);
+            }
+            long callback = watch.callback();
+            if (called.lasts(callback, now) && stalled != callback) {
+                stalled = callback;
+                watch.countStall();
+                relief.stalled(number, callback);
+            }
+        }
+
+        private void tooLong(long task) {
+            if (relieved == task) {
+                return; // the other thread has not had a processor yet
+            }
+            if (relief.begin(number, task)) {
+                relieved = task;
+            } else if (refused != task) {
+                refused = task;
+                relief.refused(number, watch.carried().position());
+            }
+        }
+    }
+
+    /** For how long the same has been seen. */
+    private final class Spell {
+
+        private long number;
+        private long since;
+        private int looks;
+
+        /**
+         * Whether this has run for the limit, each time it has again. It has to be seen often enough: where the whole process
+         * was paused, the time says nothing.
+         */
+        boolean lasts(long current, long now) {
+            if (current == 0 || current != number) {
+                number = current;
+                since = now;
+                looks = 0;
+                return false;
+            }
+            looks++;
+            if (looks < LOOKS || now - since < limit) {
+                return false;
+            }
+            since = now;
+            return true;
+        }
     }
 }

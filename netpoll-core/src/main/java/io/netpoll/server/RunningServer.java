@@ -71,8 +71,8 @@ final class RunningServer implements ServerStatistics {
         this.options = settings.options();
         this.events = new EventPump(settings.listener(), "netpoll-" + options.name() + "-events");
         this.handlers = Handlers.around(settings.handler(), options);
-        this.handlerThreads = HandlerThreads.of(options);
         this.helperThreads = new HelperThreads(options.name());
+        this.handlerThreads = HandlerThreads.of(options, helperThreads);
         this.security = security(settings.tls());
         this.dispatcher = new HandlerDispatcher(handlerThreads, options.maxInFlight(), events::handlerRefused);
         this.service = new Http1Service(
@@ -163,13 +163,13 @@ final class RunningServer implements ServerStatistics {
 
     private void startThreads() {
         events.start();
-        if (options.handlerMode() == HandlerMode.LOOP) {
-            String obstacle = LoopCarrier.obstacle();
-            if (obstacle != null) {
-                events.tell(new ServerEvent.LoopModeUnavailable(obstacle));
-            } else if (options.stallThreshold().isPositive()) {
-                threads.watch(options.stallThreshold(), "netpoll-" + options.name() + "-watchdog", events);
-            }
+        String obstacle = LoopCarrier.obstacle();
+        if (options.handlerMode() == HandlerMode.LOOP && obstacle != null) {
+            events.tell(new ServerEvent.LoopModeUnavailable(obstacle));
+        }
+        boolean handlersOnLoops = handlers.isNonBlocking() || handlerThreads.mode() == HandlerMode.LOOP;
+        if (handlersOnLoops && options.stallThreshold().isPositive()) {
+            threads.watch(options.stallThreshold(), "netpoll-" + options.name() + "-watchdog", events);
         }
         threads.start();
     }
@@ -279,6 +279,11 @@ final class RunningServer implements ServerStatistics {
     @Override
     public int connectionsCurrent() {
         return reactors.stream().mapToInt(Http1Reactor::connectionCount).sum();
+    }
+
+    @Override
+    public int connectionsCurrent(int loop) {
+        return reactors.get(loop).connectionCount();
     }
 
     @Override

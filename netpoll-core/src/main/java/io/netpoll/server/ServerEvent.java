@@ -144,9 +144,40 @@ public sealed interface ServerEvent {
 
         @Override
         public Throwable cause() {
-            Throwable where = new Throwable("The handler was here", null, false, true) {};
-            where.setStackTrace(position.toArray(StackTraceElement[]::new));
-            return where;
+            return Whereabouts.of("The handler was here", position);
+        }
+    }
+
+    /**
+     * Something that an event loop called itself has kept it for too long: a handler that says it does not block, or what one
+     * left to be done. It cannot be moved to another thread; all connections of the loop have waited. Told once a second at
+     * most for each loop.
+     *
+     * @param reactor the loop's number
+     * @param limit how long it may
+     * @param position where the loop's thread was, innermost call first; empty if it had gone on meanwhile
+     */
+    record LoopStalled(int reactor, Duration limit, List<StackTraceElement> position) implements ServerEvent {
+
+        /** Takes a copy of the position. */
+        public LoopStalled {
+            position = List.copyOf(position);
+        }
+
+        @Override
+        public Severity severity() {
+            return Severity.WARN;
+        }
+
+        @Override
+        public String message() {
+            return "Event loop " + reactor + " has been in one call for more than " + limit.toMillis()
+                    + " ms; its connections wait";
+        }
+
+        @Override
+        public Throwable cause() {
+            return Whereabouts.of("The loop was here", position);
         }
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param reactors how many event loops, at least 1
  * @param platformThreads how many threads {@link HandlerMode#PLATFORM} has, at least 1
  * @param stallThreshold how long a handler may keep the thread of its event loop in {@link HandlerMode#LOOP} before the loop
- *     goes on with another; zero for any time
+ *     goes on with another, or, in every mode, how long what a loop calls itself may take before it is counted and told; zero
+ *     for any time
  * @param listeners where the server listens besides its own address; may be empty
  * @param maxConnections how many connections may be open, whichever listener they came from
  * @param rejectWhenFull whether further connections are accepted, answered with 503 (Service Unavailable) and closed;

@@ -16,6 +16,14 @@ public interface ServerStatistics {
     /** How many connections are open. */
     int connectionsCurrent();
 
+    /**
+     * How many connections are open on one loop.
+     *
+     * @param loop its number, from 0: the position in {@link #loops}
+     * @throws IndexOutOfBoundsException if there is no such loop
+     */
+    int connectionsCurrent(int loop);
+
     /** How many requests have a thread inside their handler. */
     int requestsInFlight();
 

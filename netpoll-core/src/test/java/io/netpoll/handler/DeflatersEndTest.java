@@ -8,6 +8,7 @@ import io.netpoll.http.Handler;
 import io.netpoll.http.ResponseHead;
 import io.netpoll.http.ResponseSink;
 import io.netpoll.server.HttpServer;
+import io.netpoll.server.TestedMode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -239,6 +240,7 @@ class DeflatersEndTest {
         HttpServer server = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(handler)
+                .options(TestedMode.options().build())
                 .build();
         server.start();
         return server;

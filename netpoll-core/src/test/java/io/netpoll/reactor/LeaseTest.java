@@ -2,9 +2,6 @@ package io.netpoll.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
@@ -53,19 +50,5 @@ class LeaseTest {
         long next = lease.begin();
         assertThat(lease.take(seen)).isFalse();
         assertThat(lease.end(next)).isTrue();
-    }
-
-    @Test
-    void aWatcherSleepsOnlyWhileNoTaskRuns() throws InterruptedException {
-        long task = lease.begin();
-        assertThat(lease.sleepUntilBegin(Thread.currentThread())).isFalse();
-        lease.end(task);
-
-        Thread watcher = Thread.ofPlatform().unstarted(LockSupport::park);
-        assertThat(lease.sleepUntilBegin(watcher)).isTrue();
-        watcher.start();
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> watcher.getState() == Thread.State.WAITING);
-        lease.begin();
-        assertThat(watcher.join(Duration.ofSeconds(10))).as("was unparked").isTrue();
     }
 }

@@ -44,7 +44,7 @@ class CompressionTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder().compression(CompressionOptions.builder().build());
+        return TestedMode.options().compression(CompressionOptions.builder().build());
     }
 
     @Override

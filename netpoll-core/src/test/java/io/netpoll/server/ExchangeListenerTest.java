@@ -147,7 +147,7 @@ class ExchangeListenerTest {
 
         @Override
         ServerOptions.Builder options() {
-            return ServerOptions.builder();
+            return TestedMode.options();
         }
 
         @Override
@@ -246,7 +246,7 @@ class ExchangeListenerTest {
 
         @Override
         ServerOptions.Builder options() {
-            return ServerOptions.builder();
+            return TestedMode.options();
         }
 
         @Override
@@ -271,7 +271,7 @@ class ExchangeListenerTest {
 
         @Override
         ServerOptions.Builder options() {
-            return ServerOptions.builder();
+            return TestedMode.options();
         }
 
         @Override

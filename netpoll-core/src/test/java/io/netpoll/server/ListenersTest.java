@@ -47,7 +47,7 @@ class ListenersTest {
     }
 
     private HttpServer.Builder builder() {
-        return HttpServer.builder().handler(exchange -> {
+        return HttpServer.builder().options(TestedMode.options().build()).handler(exchange -> {
             peers.add(exchange.connection().remoteAddress());
             exchange.response().send(new ResponseHead(200), "hello".getBytes(StandardCharsets.US_ASCII), 0, 5);
         });
@@ -115,7 +115,7 @@ class ListenersTest {
     }
 
     private static ServerOptions listeningAt(ListenAddress... addresses) {
-        return ServerOptions.builder().listeners(List.of(addresses)).build();
+        return TestedMode.options().listeners(List.of(addresses)).build();
     }
 
     private static InetSocketAddress anyPort(String host) {
@@ -190,7 +190,7 @@ class ListenersTest {
     void listenersShareTheLimitOnConnections() throws IOException {
         try (HttpServer server = builder()
                 .bind(anyPort("127.0.0.1"))
-                .options(ServerOptions.builder()
+                .options(TestedMode.options()
                         .maxConnections(1)
                         .listeners(List.of(ListenAddress.of(anyPort("127.0.0.1"))))
                         .build())

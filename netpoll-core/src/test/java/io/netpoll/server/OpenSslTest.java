@@ -26,7 +26,7 @@ class OpenSslTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder();
+        return TestedMode.options();
     }
 
     @Override

@@ -65,7 +65,7 @@ class ProxyProtocolTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder();
+        return TestedMode.options();
     }
 
     @Override

@@ -28,7 +28,7 @@ class SendFileTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder();
+        return TestedMode.options();
     }
 
     @Override

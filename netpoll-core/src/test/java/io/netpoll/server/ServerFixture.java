@@ -24,7 +24,15 @@ abstract class ServerFixture {
     static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     static final String LAST_GET = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
+    /** All but those of {@link #heldUp} and {@link #stalls}. */
     final ConcurrentLinkedQueue<ServerEvent> events = new ConcurrentLinkedQueue<>();
+
+    /** What the watchdog has said, which on a busy machine it may at any time. */
+    final ConcurrentLinkedQueue<ServerEvent.LoopHeldUp> heldUp = new ConcurrentLinkedQueue<>();
+
+    /** The same of what cannot be moved. */
+    final ConcurrentLinkedQueue<ServerEvent.LoopStalled> stalls = new ConcurrentLinkedQueue<>();
+
     private final Descriptors descriptors = Descriptors.counted();
     private HttpServer server = HttpServer.builder().handler(exchange -> {}).build();
 
@@ -73,11 +81,21 @@ abstract class ServerFixture {
                 .bind(listenAddress())
                 .handler(handler(handler))
                 .options(options.build())
-                .listener(events::add)
+                .listener(this::note)
                 .exchangeListener(exchangeListener())
                 .build();
         server.start();
         return server;
+    }
+
+    private void note(ServerEvent event) {
+        if (event instanceof ServerEvent.LoopHeldUp held) {
+            heldUp.add(held);
+        } else if (event instanceof ServerEvent.LoopStalled stalled) {
+            stalls.add(stalled);
+        } else {
+            events.add(event);
+        }
     }
 
     Client connect() throws IOException {

@@ -44,6 +44,8 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        command.add("-Dnetpoll.test.handler-mode=" + TestedMode.MODE);
         command.addAll(List.of(flags));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerProcessMain.class.getName()));
         command.add(String.valueOf(limitMillis));

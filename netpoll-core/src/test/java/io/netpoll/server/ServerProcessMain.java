@@ -29,7 +29,8 @@ final class ServerProcessMain {
         try (HttpServer server = HttpServer.builder()
                 .bind(new InetSocketAddress(0))
                 .handler(ServerProcessMain::handle)
-                .options(ServerOptions.builder()
+                .options(TestedMode.options()
+                        .reactors(1) // whose thread can be told
                         .headTimeout(limit)
                         .bodyTimeout(limit)
                         .keepAliveTimeout(limit)

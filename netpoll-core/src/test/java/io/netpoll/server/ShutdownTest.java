@@ -40,7 +40,7 @@ class ShutdownTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder();
+        return TestedMode.options();
     }
 
     @Override

@@ -52,7 +52,7 @@ class TlsTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder();
+        return TestedMode.options();
     }
 
     @Override
@@ -275,6 +275,7 @@ class TlsTest extends ServerFixture {
         try (HttpServer plain = HttpServer.builder()
                 .bind(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0))
                 .handler(ServerFixture::hello)
+                .options(options().build())
                 .build()) {
             plain.start();
             try (Client misled = connectTo(plain.port())) {

@@ -20,7 +20,7 @@ class UpgradeTest extends ServerFixture {
 
     @Override
     ServerOptions.Builder options() {
-        return ServerOptions.builder().bodyTimeout(Duration.ofMillis(50)).keepAliveTimeout(Duration.ofMillis(50));
+        return TestedMode.options().bodyTimeout(Duration.ofMillis(50)).keepAliveTimeout(Duration.ofMillis(50));
     }
 
     @Override

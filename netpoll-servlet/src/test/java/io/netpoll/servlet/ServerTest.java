@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.netpoll.server.HttpServer;
-import io.netpoll.server.ServerOptions;
 import io.netpoll.servlet.TestApplication.Action;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -58,6 +57,7 @@ class ServerTest {
         server = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(application.started().handler())
+                .options(TestedMode.options().build())
                 .build();
         server.start();
     }
@@ -327,9 +327,8 @@ class ServerTest {
         server = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(application.started().handler())
-                .options(ServerOptions.builder()
-                        .bodyTimeout(Duration.ofMillis(200))
-                        .build())
+                .options(
+                        TestedMode.options().bodyTimeout(Duration.ofMillis(200)).build())
                 .build();
         server.start();
         String type = name.equals("parts") ? "multipart/form-data; boundary=b" : "application/x-www-form-urlencoded";

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.netpoll.server.HttpServer;
-import io.netpoll.server.ServerOptions;
 import io.netpoll.server.ShutdownOptions;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
@@ -242,7 +241,7 @@ class UpgradeTest {
         HttpServer started = HttpServer.builder()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .handler(application.started().handler())
-                .options(ServerOptions.builder()
+                .options(TestedMode.options()
                         .shutdown(ShutdownOptions.builder()
                                 .streamTimeout(Duration.ZERO)
                                 .build())

@@ -13,6 +13,10 @@ abstract class AbstractWebServerTest {
 
     final NetpollServletWebServerFactory factory = new NetpollServletWebServerFactory(0);
 
+    AbstractWebServerTest() {
+        factory.addServerCustomizers(options -> options.handlerMode(TestedMode.MODE));
+    }
+
     @AfterEach
     void destroyServers() {
         servers.forEach(WebServer::destroy);

@@ -1,5 +1,6 @@
 package io.netpoll.servlet.multipart;
 
+import io.netpoll.http.BlockingWork;
 import io.netpoll.http.Headers;
 import io.netpoll.servlet.syntax.MediaTypes;
 import jakarta.servlet.http.Part;
@@ -53,10 +54,12 @@ public final class FormPart implements Part {
     public InputStream getInputStream() throws IOException {
         Path moved = written;
         if (moved != null) {
-            return Files.newInputStream(moved);
+            return BlockingWork.input(() -> Files.newInputStream(moved));
         }
         Path file = content.file();
-        return file == null ? new ByteArrayInputStream(content.octets()) : Files.newInputStream(file);
+        return file == null
+                ? new ByteArrayInputStream(content.octets())
+                : BlockingWork.input(() -> Files.newInputStream(file));
     }
 
     @Override
@@ -82,6 +85,10 @@ public final class FormPart implements Part {
     /** Moves the content to a file, relative to the configured location unless the name is absolute. */
     @Override
     public void write(String target) throws IOException {
+        BlockingWork.<IOException>run(() -> store(target));
+    }
+
+    private void store(String target) throws IOException {
         Path to = directory.resolve(target);
         Path file = content.file();
         if (written != null) {

@@ -1,5 +1,6 @@
 package io.netpoll.servlet.multipart;
 
+import io.netpoll.http.BlockingWork;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,14 +38,18 @@ final class PartContent {
 
     /** The directory may have been removed since the application started. */
     private OutputStream spill() throws IOException {
-        Files.createDirectories(directory);
-        Path created = Files.createTempFile(directory, "part-", ".tmp");
-        file = created;
-        OutputStream open = Files.newOutputStream(created);
+        OutputStream open = BlockingWork.output(this::create);
         out = open;
         memory.writeTo(open);
         memory.reset();
         return open;
+    }
+
+    private OutputStream create() throws IOException {
+        Files.createDirectories(directory);
+        Path created = Files.createTempFile(directory, "part-", ".tmp");
+        file = created;
+        return Files.newOutputStream(created);
     }
 
     void close() throws IOException {
@@ -68,9 +73,13 @@ final class PartContent {
     }
 
     void delete() throws IOException {
-        close();
-        if (file != null) {
-            Files.deleteIfExists(file);
+        Path created = file;
+        try {
+            close();
+        } finally {
+            if (created != null) {
+                BlockingWork.<IOException>run(() -> Files.deleteIfExists(created));
+            }
         }
     }
 }

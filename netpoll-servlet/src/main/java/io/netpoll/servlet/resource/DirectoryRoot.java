@@ -1,5 +1,6 @@
 package io.netpoll.servlet.resource;
 
+import io.netpoll.http.BlockingWork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,13 +26,15 @@ final class DirectoryRoot implements ResourceRoot {
     @Override
     public @Nullable Resource find(String path) {
         Path file = resolve(path);
-        if (file == null) {
-            return null;
-        }
+        return file == null
+                ? null
+                : BlockingWork.<@Nullable Resource, RuntimeException>call(() -> find(file, path.endsWith("/")));
+    }
+
+    private @Nullable Resource find(Path file, boolean asDirectory) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            if ((path.endsWith("/") && !attributes.isDirectory())
-                    || !file.toRealPath().startsWith(root.toRealPath())) {
+            if ((asDirectory && !attributes.isDirectory()) || !file.toRealPath().startsWith(root.toRealPath())) {
                 return null;
             }
             return new FileResource(file, attributes);
@@ -53,7 +56,13 @@ final class DirectoryRoot implements ResourceRoot {
     @Override
     public void list(String directory, Set<String> paths) {
         Path folder = resolve(directory);
-        if (folder == null || !Files.isDirectory(folder)) {
+        if (folder != null) {
+            BlockingWork.run(() -> list(folder, directory, paths));
+        }
+    }
+
+    private static void list(Path folder, String directory, Set<String> paths) {
+        if (!Files.isDirectory(folder)) {
             return;
         }
         try (Stream<Path> members = Files.list(folder)) {
@@ -92,7 +101,7 @@ final class DirectoryRoot implements ResourceRoot {
 
         @Override
         public InputStream open() throws IOException {
-            return Files.newInputStream(file);
+            return BlockingWork.input(() -> Files.newInputStream(file));
         }
     }
 }

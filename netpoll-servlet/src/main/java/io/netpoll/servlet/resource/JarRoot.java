@@ -1,5 +1,6 @@
 package io.netpoll.servlet.resource;
 
+import io.netpoll.http.BlockingWork;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +62,7 @@ final class JarRoot implements ResourceRoot {
     private Map<String, Entry> index() {
         Map<String, Entry> known = index;
         if (known == null) {
-            known = read();
+            known = BlockingWork.call(this::read);
             index = known;
         }
         return known;
@@ -129,7 +130,7 @@ final class JarRoot implements ResourceRoot {
             if (entry.directory()) {
                 throw new FileNotFoundException(url + " is a directory");
             }
-            return url.openStream();
+            return BlockingWork.input(url::openStream);
         }
     }
 }

@@ -35,7 +35,8 @@ public class NetpollServerProperties implements Validator {
 
     /**
      * How long a handler may keep the thread of its event loop when the handler mode is "loop", before the loop goes on with
-     * another thread; 0 for any time.
+     * another thread, and how long a handler that says it never blocks may before that is counted and told; 0 for any
+     * time.
      */
     private Duration stallThreshold = Duration.ofMillis(5);
 

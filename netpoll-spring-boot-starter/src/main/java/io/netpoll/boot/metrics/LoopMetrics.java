@@ -12,21 +12,25 @@ import io.netpoll.reactor.LoopStatistics;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /** The meters of one event loop. */
 final class LoopMetrics {
 
     private final LoopStatistics statistics;
+    private final IntSupplier connections;
     private final BusyShare busyShare;
 
-    LoopMetrics(LoopStatistics statistics, LongSupplier nanoTime) {
+    LoopMetrics(LoopStatistics statistics, IntSupplier connections, LongSupplier nanoTime) {
         this.statistics = statistics;
+        this.connections = connections;
         this.busyShare = new BusyShare(statistics::busyNanos, nanoTime);
     }
 
     void bind(Tags tags, MeterRegistry registry, Consumer<Meter> bound) {
         for (Meter meter : List.of(
+                connections(tags).register(registry),
                 files(tags).register(registry),
                 ready(tags).register(registry),
                 readyMax(tags).register(registry),
@@ -37,9 +41,17 @@ final class LoopMetrics {
                 busy(tags).register(registry),
                 busyMax(tags).register(registry),
                 moves(tags).register(registry),
+                stalls(tags).register(registry),
                 share(tags).register(registry))) {
             bound.accept(meter);
         }
+    }
+
+    private Gauge.Builder<IntSupplier> connections(Tags tags) {
+        return Gauge.builder("netpoll.reactor.connections", connections, IntSupplier::getAsInt)
+                .baseUnit(BaseUnits.CONNECTIONS)
+                .tags(tags)
+                .description("Open connections of the loop");
     }
 
     private Gauge.Builder<LoopStatistics> files(Tags tags) {
@@ -119,6 +131,13 @@ final class LoopMetrics {
                 .baseUnit(BaseUnits.OPERATIONS)
                 .tags(tags)
                 .description("How often the loop went on with another thread because a handler kept the one it had");
+    }
+
+    private FunctionCounter.Builder<LoopStatistics> stalls(Tags tags) {
+        return FunctionCounter.builder("netpoll.reactor.stalls", statistics, LoopStatistics::stalls)
+                .baseUnit(BaseUnits.OPERATIONS)
+                .tags(tags)
+                .description("How often the loop was in one call for too long, which no other thread could take over");
     }
 
     private Gauge.Builder<BusyShare> share(Tags tags) {

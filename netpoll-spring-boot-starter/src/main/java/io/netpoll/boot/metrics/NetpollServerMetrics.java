@@ -98,7 +98,9 @@ public final class NetpollServerMetrics implements MeterBinder, AutoCloseable {
         bindHandlers(registry, tags);
         List<LoopStatistics> loopStatistics = statistics.loops();
         for (int i = 0; i < loopStatistics.size(); i++) {
-            LoopMetrics loop = new LoopMetrics(loopStatistics.get(i), System::nanoTime);
+            int number = i;
+            LoopMetrics loop = new LoopMetrics(
+                    loopStatistics.get(i), () -> statistics.connectionsCurrent(number), System::nanoTime);
             loops.add(loop);
             loop.bind(tags.and("reactor", String.valueOf(i)), registry, meter -> remember(registry, meter));
         }

@@ -99,7 +99,7 @@ class BusyServerTest {
     void threadDumpShowsTheHandlersThreadsOnlyIfTheyArePlatformThreads() {
         String exposed = "management.endpoints.web.exposure.include=threaddump";
         try (ServletWebServerApplicationContext context =
-                TestApplication.run(exposed, "spring.threads.virtual.enabled=false")) {
+                TestApplication.run(exposed, "spring.threads.virtual.enabled=false", "netpoll.server.handler-mode=")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/actuator/threaddump"))
                     .contains(handlers(context))
                     .contains("-reactor-0");

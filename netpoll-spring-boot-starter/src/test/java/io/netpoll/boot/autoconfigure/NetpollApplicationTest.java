@@ -8,7 +8,7 @@ import io.netpoll.boot.ConfigurableNetpollWebServerFactory;
 import io.netpoll.boot.NetpollServerCustomizer;
 import io.netpoll.boot.NetpollWebServer;
 import io.netpoll.boot.TestHttp;
-import io.netpoll.server.HandlerMode;
+import io.netpoll.boot.TestedMode;
 import io.netpoll.server.ServerOptions;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +125,7 @@ class NetpollApplicationTest {
             assertThat(customizers.started).singleElement().satisfies(options -> {
                 assertThat(options.maxConnections()).isEqualTo(12);
                 assertThat(options.reactors()).isEqualTo(2);
-                assertThat(options.handlerMode()).isEqualTo(HandlerMode.VIRTUAL);
+                assertThat(options.handlerMode()).isEqualTo(TestedMode.MODE);
             });
             assertThat(TestHttp.body(TestApplication.port(context), "/own/hello"))
                     .isEqualTo("Hello");
@@ -142,7 +142,8 @@ class NetpollApplicationTest {
 
     @Test
     void platformThreadsHandleRequestsWhereVirtualThreadsAreSwitchedOff(CapturedOutput output) {
-        try (ServletWebServerApplicationContext context = TestApplication.run("spring.threads.virtual.enabled=false")) {
+        try (ServletWebServerApplicationContext context =
+                TestApplication.run("spring.threads.virtual.enabled=false", "netpoll.server.handler-mode=")) {
             assertThat(TestHttp.body(TestApplication.port(context), "/hello")).isEqualTo("Hello");
             assertThat(output).contains("handler mode platform");
         }

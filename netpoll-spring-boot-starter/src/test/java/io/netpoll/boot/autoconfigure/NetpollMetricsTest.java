@@ -47,6 +47,7 @@ class NetpollMetricsTest {
     private static final String SHUTDOWN_STATE = "netpoll.shutdown.state";
 
     private static final Set<String> REACTOR_METERS = Set.of(
+            "netpoll.reactor.connections",
             "netpoll.reactor.files.registered",
             "netpoll.reactor.files.ready",
             "netpoll.reactor.files.ready.max",
@@ -57,7 +58,8 @@ class NetpollMetricsTest {
             "netpoll.reactor.busy",
             "netpoll.reactor.busy.max",
             "netpoll.reactor.busy.share",
-            "netpoll.reactor.moves");
+            "netpoll.reactor.moves",
+            "netpoll.reactor.stalls");
 
     @Test
     void metersComeWithTheStartAndGoWithTheStop() {
@@ -121,7 +123,7 @@ class NetpollMetricsTest {
 
     @Test
     void valuesMoveWithTraffic() {
-        try (ServletWebServerApplicationContext context = TestApplication.run()) {
+        try (ServletWebServerApplicationContext context = TestApplication.run("netpoll.server.reactors=1")) {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
             for (int i = 0; i < 10; i++) {
                 TestHttp.body(TestApplication.port(context), "/hello");

@@ -117,6 +117,11 @@ class NetpollServerMetricsTest {
         }
 
         @Override
+        public int connectionsCurrent(int loop) {
+            return loop;
+        }
+
+        @Override
         public int requestsWaiting() {
             return 3;
         }
